@@ -84,57 +84,41 @@ def test_markdown() -> None:
     assert (
         shown("markdown")
         == """\
-| system | rank | F1@10 ↑ |
-| :-- | :-- | :-- |
-| A | 1–2 | 0.4322 [0.4011, 0.4600] a |
-| B | 1–2 | 0.4000 [0.4011, 0.4600] ab |
+| system | F1@10 ↑ |
+| :-- | :-- |
+| A | **0.4322** [0.4011, 0.4600] |
+| B | **0.4000** [0.4011, 0.4600] |
 
-n = 1,200
+n = 1,200. Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples). Bold: the best and what \
+cannot be told apart from it (paired randomisation test, Holm's correction, α = 0.05).
 
-Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
-
-Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
-
-Ranked by F1@10; a range holds every rank that the test leaves open; ↑ higher is better.
-
-run.jsonl: 3 items missing; counted as 0
-
-| measure | first | second | first − second | p | p (Holm) |
-| :-- | :-- | :-- | :-- | :-- | :-- |
-| F1@10 | A | B | 0.0322 [-0.0100, 0.0700] | <0.0001 | 0.2000 |"""
+run.jsonl: 3 items missing; counted as 0"""
     )
 
 
 def test_latex() -> None:
     assert (
-        shown("latex")
-        == r"""% \usepackage{booktabs}
-\noindent\begin{tabular}{lll}
+        shown("latex") == r"""% \usepackage{booktabs}
+% run.jsonl: 3 items missing; counted as 0
+\begin{table}[t]
+\centering
+\setlength{\tabcolsep}{3pt}
+\begin{tabular}{@{}lc@{}}
 \toprule
-system & rank & F1@10 $\uparrow$ \\
+system & F1@10 $\uparrow$ \\
 \midrule
-A & 1--2 & 0.4322 [0.4011, 0.4600]\textsuperscript{a} \\
-B & 1--2 & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
+A & \textbf{0.4322} \\[-2pt]
+ & {\scriptsize [0.4011, 0.4600]} \\
+\addlinespace[1pt]
+B & \textbf{0.4000} \\[-2pt]
+ & {\scriptsize [0.4011, 0.4600]} \\
 \bottomrule
 \end{tabular}
-
-\smallskip
-{\footnotesize\noindent n = 1,200 \\
-Brackets hold 95\% intervals (percentile bootstrap, 1,000 resamples). \\
-Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, $\alpha$ = 0.05). \\
-Ranked by F1@10; a range holds every rank that the test leaves open; $\uparrow$ higher is better. \\
-run.jsonl: 3 items missing; counted as 0\par}
-
-\medskip
-{\footnotesize
-\noindent\begin{tabular}{llllll}
-\toprule
-measure & first & second & first $-$ second & p & p (Holm) \\
-\midrule
-F1@10 & A & B & 0.0322 [$-$0.0100, 0.0700] & \textless{}0.0001 & 0.2000 \\
-\bottomrule
-\end{tabular}
-\par}"""  # noqa: E501
+\caption{n = 1,200. Brackets hold 95\% intervals (percentile bootstrap, 1,000 resamples). """
+        r"""Bold: the best and what cannot be told apart from it """
+        r"""(paired randomisation test, Holm's correction, $\alpha$ = 0.05).}
+\label{tab:f1-10}
+\end{table}"""
     )
 
 
@@ -378,8 +362,8 @@ def test_results_that_nothing_tells_apart_are_all_shown() -> None:
 def test_missing_cells_stay_empty() -> None:
     results = Results((row("A", "P"), row("B", "R")))
     assert render(results, "markdown").split("\n")[2:4] == [
-        "| P | 0.4322 [0.4011, 0.4600] |  |",
-        "| R |  | 0.4322 [0.4011, 0.4600] |",
+        "| A | 0.4322 [0.4011, 0.4600] |  |",
+        "| B |  | 0.4322 [0.4011, 0.4600] |",
     ]
 
 
@@ -529,8 +513,8 @@ def test_latex_names_hold_nothing_that_acts(name: str) -> None:
 def test_latex_rows_have_their_columns(rows: list[tuple[str, str, str | None]]) -> None:
     text = render(made(rows), "latex")
     body = text.split("\\toprule\n")[1].split("\n\\bottomrule")[0].split("\n")
-    columns = len(re.search(r"\{tabular\}\{(l+)\}", text)[1])  # type: ignore[index]
-    lines = [line for line in body if line != "\\midrule"]
+    columns = len(re.search(r"\{tabular\}\{(?:@\{\})?([lc]+)(?:@\{\})?\}", text)[1])  # type: ignore[index]
+    lines = [line.removesuffix("[-2pt]") for line in body if not line.startswith(("\\midrule", "\\addlines"))]
     assert all(len(re.findall(r"(?<!\\)&", line)) == columns - 1 and line.endswith(" \\\\") for line in lines)
     assert not any(line.startswith(("[", "*")) for line in lines)
 

@@ -27,6 +27,7 @@ from lydite.reporting.report import for_people, format_names
 if TYPE_CHECKING:
     from lydite.inference import Options
     from lydite.inference.summary import Blocks
+    from lydite.reporting.layout import TableLayout
     from lydite.reporting.report import Report
     from lydite.runs.run import Run
 
@@ -153,17 +154,19 @@ class SharedOptions(ReportOptions):
         if self.save is not None:
             run.save(self.save)
 
-    def report(self, run: Run, options: Options) -> Report:
+    def report(self, run: Run, options: Options, layout: TableLayout | None = None) -> Report:
         """Save the run if asked to; summarise its one system, or compare several."""
         from lydite.reporting.views import results
 
         self.keep(run)
         if run.kind not in {"hops", "probes"}:  # which have parts
-            return self.summary(run.rows, run.notes, options)
+            return self.summary(run.rows, run.notes, options, layout)
         compared = run.comparison(options, self.test) if run.systems[1:] else None
-        return results.report(compared.results if compared else run.results(options), compared)
+        return results.report(compared.results if compared else run.results(options), compared, layout)
 
-    def summary(self, blocks: Blocks, notes: tuple[str, ...], options: Options) -> Report:
+    def summary(
+        self, blocks: Blocks, notes: tuple[str, ...], options: Options, layout: TableLayout | None = None
+    ) -> Report:
         """Summarise the one system of blocks, or compare several.
 
         Notes are saved as they are, each of one system, and shown together where they say the same.
@@ -176,11 +179,11 @@ class SharedOptions(ReportOptions):
 
             notes = merge_notes(notes)
         if sum(not s.reference for s in blocks[0]) < 2:
-            return results.report(summarise_blocks(blocks, options, notes))
+            return results.report(summarise_blocks(blocks, options, notes), None, layout)
         from lydite.inference.comparison import compare_blocks
 
         compared = compare_blocks(blocks, options, self.test, notes=notes)
-        return results.report(compared.results, compared)
+        return results.report(compared.results, compared, layout)
 
 
 def write(text: str, output: Path | None) -> None:

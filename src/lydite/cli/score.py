@@ -12,6 +12,7 @@ import typer
 from lydite.choices import ChanceLists, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.cli._inputs import InputOptions
+from lydite.cli._layout import LayoutOptions
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
@@ -55,6 +56,7 @@ def command(
     folder: o.RunsOption = None,
     rank_by: o.RankByOption = [],  # noqa: B006
     shared: o.SharedOptions,
+    paper: LayoutOptions,
     missing: o.MissingOption = None,
     no_gold: Annotated[
         NoGold | None,
@@ -151,7 +153,7 @@ def command(
         comparison = compared(scored, notes, options, leaderboard_test(shared))
         report = ranked(comparison, primary, refused, shared)
     else:
-        report = shared.summary([scored], notes, options)
+        report = shared.summary([scored], notes, options, paper.layout)
     return replace(report, asides=(*report.asides, *warnings))
 
 

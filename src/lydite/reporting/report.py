@@ -58,7 +58,7 @@ class Report:
     What takes work (tables, data, charts) is made when a format asks for it.
 
     >>> Report("3 items", ("a → b",)).parts()
-    (Paragraph(text='3 items', marks='', name=True), Drawing(text='a → b'))
+    (Paragraph(text='3 items', marks='', name=True, bold=False, raw=False), Drawing(text='a → b'))
     """
 
     title: str = ""
@@ -71,6 +71,8 @@ class Report:
     """What programs get beside the results, or instead of them."""
     charts: tuple[Chart, ...] = ()
     """The first one is what ``--chart`` draws."""
+    paper: Body | None = None
+    """The body as papers have it, where that is another."""
     verdict: Callable[[int], str] = _unsaid
     """Says in words who leads and whether that is proven, its numbers with so many digits."""
     asides: tuple[str, ...] = ()
@@ -78,10 +80,11 @@ class Report:
     listed: Table | None = None
     """What is drawn, as a table, for formats that have no place for drawings."""
 
-    def parts(self, digits: int = 4) -> tuple[Part, ...]:
-        """Return all that people read, in order."""
+    def parts(self, digits: int = 4, *, paper: bool = False) -> tuple[Part, ...]:
+        """Return all that people read, in order; tables as papers have them where that is asked for."""
         title = (Paragraph(self.title, name=True),) if self.title else ()
-        return (*title, *map(Drawing, self.drawings), *self.body(digits))
+        body = self.paper if paper and self.paper is not None else self.body
+        return (*title, *map(Drawing, self.drawings), *body(digits))
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 class Cell:
     """A text as it was given, the marks after it (letters of tied systems), and whether it is a name.
 
-    Names come from data and may hold anything; what is not a name was written here.
+    Names come from data and may hold anything; what is not a name was written here. What is ``raw`` was given
+    in the language of the format (LaTeX, Markdown) and is written as it stands.
     """
 
     text: str
     marks: str = ""
     name: bool = False
+    bold: bool = False
+    raw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,14 @@ class Table:
     title: str = ""
     at_most: int | None = None
     """Beyond so many rows it is left out of a terminal; programs get them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable(Table):
+    """A table of a paper: what it is stands in its caption."""
+
+    caption: str = ""
+    label: str = ""
 
 
 def blank_repeats(rows: Sequence[tuple[Cell, ...]], labels: int) -> tuple[tuple[Cell, ...], ...]:

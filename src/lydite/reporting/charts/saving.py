@@ -67,6 +67,13 @@ def _svg(spec: dict[str, Any], path: Path) -> bytes:
     return str(svg).encode("utf-8")
 
 
+def _svg_with_room(spec: dict[str, Any], path: Path) -> bytes:
+    """Return a drawing that other programs set in other fonts, and that is not cut off there."""
+    from lydite.reporting.charts.margins import with_room
+
+    return with_room(_svg(spec, path).decode("utf-8")).encode("utf-8")
+
+
 def _pdf(spec: dict[str, Any], path: Path) -> bytes:
     import vl_convert
 
@@ -96,7 +103,7 @@ def _bundle() -> str:
 
 RENDERERS: dict[str, Callable[[dict[str, Any], Path], bytes]] = {
     ".png": _png,
-    ".svg": _svg,
+    ".svg": _svg_with_room,
     ".pdf": _pdf,
     ".html": _html,
 }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import re
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
-from lydite.reporting.readable import escape_control
+from lydite.reporting.formats._latex_float import table_floats
+from lydite.reporting.formats._latex_text import escape, guarded, number
 from lydite.reporting.report import Drawing, Notes
-from lydite.reporting.table import Cell, Table
+from lydite.reporting.table import Cell, PaperTable, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,43 +17,17 @@ if TYPE_CHECKING:
     from lydite.reporting.report import Report
 
 FOR_PEOPLE = True
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "`": r"\textasciigrave{}",
-    '"': r"\char34{}",
-    "α": r"$\alpha$",
-    "−": r"$-$",
-    "→": r"$\rightarrow$",
-    "↑": r"$\uparrow$",
-    "↓": r"$\downarrow$",
-    "–": "--",
-    "…": r"\dots{}",
-    "∞": r"$\infty$",
-}
 PREAMBLE = r"% \usepackage{booktabs}"
 LONG = r"% \usepackage{booktabs, longtable}"
 _PAGE = 40
 """Tables of more rows break over pages."""
 _SIZES = {"": 66, "\\footnotesize": 80, "\\scriptsize": 92}
 """Letters that a line of a page holds in type of a size; columns that do not fit the smallest go below."""
-_LIGATURES = re.compile(r"([-'!?,])(?=[-'`,])")
 
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
     """Return tables, titles above them and notes below; what is longer than a page breaks over pages."""
-    parts = [p for p in report.parts(digits) if not isinstance(p, Drawing)]
+    parts = [p for p in report.parts(digits, paper=True) if not isinstance(p, Drawing)]
     parts += [report.listed] if report.listed is not None else []
     if not parts and report.drawings:
         raise InputError("latex has no place for a drawing in plain letters; --format text and markdown have")
@@ -64,6 +38,8 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
             lines.append(_small(part.lines))
         elif isinstance(part, Cell):
             lines.append(_above(part.text))
+        elif isinstance(part, PaperTable):
+            lines.append(table_floats(part))
         else:
             lines += [_above(part.title)] if part.title else []
             lines.append(f"\n\\medskip\n{table_text(part)}" if apart and not part.title else table_text(part))
@@ -79,16 +55,6 @@ def left_out(report: Report) -> tuple[str, ...]:
 
 def _above(text: str) -> str:
     return f"\n\\medskip\n\\noindent {escape(text)}\\par\\nopagebreak\n\\smallskip"
-
-
-def escape(text: str) -> str:
-    r"""Return a text that LaTeX sets as it is.
-
-    >>> print(escape("50% of R&D_x -- {a}"))
-    50\% of R\&D\_x -{}- \{a\}
-    """
-    parted = _LIGATURES.sub("\\1\0", escape_control(text))
-    return "".join("{}" if c == "\0" else _SPECIAL.get(c, c) for c in parted)
 
 
 def table_text(table: Table) -> str:
@@ -118,7 +84,7 @@ def _width(columns: list[int], sizes: list[int]) -> int:
 def _block(table: Table, columns: list[int], sizes: list[int]) -> str:
     rows = _together(table) if len(table.rows) > _PAGE else [(row, "") for row in table.rows]
     head, *ended = [
-        f"{_guarded(' & '.join(_shown(row[i]) for i in columns))} \\\\{star}"
+        f"{guarded(' & '.join(_shown(row[i]) for i in columns))} \\\\{star}"
         for row, star in ((table.head, ""), *rows)
     ]
     wide = _width(columns, sizes)
@@ -155,15 +121,6 @@ def _small(lines: Iterable[str]) -> str:
     return f"\n\\smallskip\n{{\\footnotesize\\noindent {text}\\par}}"
 
 
-def _guarded(row: str) -> str:
-    """Keep a row that starts with [ or * from being read as an argument of what ends the one above."""
-    return f"{{}}{row}" if row.startswith(("[", "*")) else row
-
-
 def _shown(cell: Cell) -> str:
-    text = escape(cell.text) if cell.name else _number(cell.text)
+    text = escape(cell.text) if cell.name else number(cell.text)
     return f"{text}\\textsuperscript{{{escape(cell.marks)}}}" if cell.marks else text
-
-
-def _number(text: str) -> str:
-    return escape(text.replace("-", "−") if re.match(r"[-\d\[]", text) else text)

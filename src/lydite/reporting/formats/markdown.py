@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Drawing, Notes
-from lydite.reporting.table import Cell
+from lydite.reporting.table import Cell, PaperTable
 
 if TYPE_CHECKING:
     from lydite.reporting.report import Part, Report
@@ -20,7 +20,10 @@ _MARKER = re.compile(r"^[-+=]|(?:(?<=^\d)|(?<=^\d\d))[.)](?=\s|$)")
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
     """Return tables, paragraphs, lists of notes, and drawings as blocks of code."""
-    return "\n\n".join(text for part in report.parts(digits) for text in _written(part)) or "no results"
+    return (
+        "\n\n".join(text for part in report.parts(digits, paper=True) for text in _written(part))
+        or "no results"
+    )
 
 
 def _written(part: Part) -> list[str]:
@@ -31,7 +34,8 @@ def _written(part: Part) -> list[str]:
     if isinstance(part, Cell):
         return [_unmarked(_shown(part))]
     title = [_unmarked(escape(part.title))] if part.title else []
-    return [*title, table_text(part), *(_unmarked(_shown(n)) for n in part.notes)]
+    caption = [_unmarked(escape(part.caption))] if isinstance(part, PaperTable) and part.caption else []
+    return [*title, table_text(part), *caption, *(_unmarked(_shown(n)) for n in part.notes)]
 
 
 def _drawn(text: str) -> str:
@@ -65,5 +69,8 @@ def table_text(table: Table) -> str:
 
 
 def _shown(cell: Cell) -> str:
-    text = escape(cell.text) if cell.name else cell.text
+    text = escape(cell.text) if cell.name and not cell.raw else cell.text
+    if cell.bold:
+        value, bracket, ends = text.partition(" [")
+        text = f"**{value}**{bracket}{ends}"
     return f"{text} {cell.marks}" if cell.marks else text

@@ -18,8 +18,19 @@ MOST_TESTS = 30
 
 def tests(comparison: Comparison, digits: int) -> Table:
     """Return the table of paired tests: difference with interval, p and p after Holm's correction."""
-    corrected = "p (all pairs)" if comparison.test == "simultaneous" else "p (Holm)"
-    head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", corrected))
+    head = ("measure", "first", "second", "first − second", "p", corrected_p(comparison))
+    return Table(
+        tuple(map(Cell, head)), blank_repeats(test_rows(comparison, digits), 2), 3, at_most=MOST_TESTS
+    )
+
+
+def corrected_p(comparison: Comparison) -> str:
+    """Return what p values are called after all pairs have been taken into account."""
+    return "p (all pairs)" if comparison.test == "simultaneous" else "p (Holm)"
+
+
+def test_rows(comparison: Comparison, digits: int) -> list[tuple[Cell, ...]]:
+    """Return a row for each test: measure, first, second, difference, p and corrected p."""
     rows = []
     errors = _errors(comparison)
     called = table_names((r.measure, r.parameters) for r in comparison.results)
@@ -32,7 +43,7 @@ def tests(comparison: Comparison, digits: int) -> Table:
             names = tuple(Cell(name, name=True) for name in (of, t.first, t.second))
             gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
             rows.append((*names, Cell(gap), Cell(p_text(t.p, digits)), Cell(p_text(t.p_holm, digits))))
-    return Table(head, blank_repeats(rows, 2), 3, at_most=MOST_TESTS)
+    return rows
 
 
 def _errors(comparison: Comparison) -> dict[tuple[str, str], float]:

@@ -11,14 +11,17 @@ from lydite.reporting.views.results import BESIDE, COUNTS, RANK, FigureLine, fig
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lydite.reporting.layout import Rows
     from lydite.reporting.views.results import CellGrid, ResultGrid
     from lydite.result import Results
 
 Axis = list[tuple[Cell, Any]]
 
 
-def pivoted(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> CellGrid:
-    """Choose rows and columns; the longer of two goes down."""
+def pivoted(
+    results: Results, grid: ResultGrid, lines: Sequence[FigureLine], down: Rows | None = None
+) -> CellGrid:
+    """Choose rows and columns; the longer of two goes down, unless it is said what does."""
     systems, measures = results.systems, results.measures
     groups = tuple(dict.fromkeys(r.group for r in results))
     axes: dict[str, Axis] = {
@@ -27,11 +30,13 @@ def pivoted(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> 
         "measure": [(grid.label(n), n) for n in lines],
     }
     rows: tuple[str, ...]
+    longer = "systems" if len(systems) > len(measures) else "measures"
     if len(groups) == 1:
-        rows, column = (("system",), "measure") if len(systems) > len(measures) else (("measure",), "system")
+        systems_down = (down or longer) == "systems"
+        rows, column = (("system",), "measure") if systems_down else (("measure",), "system")
     elif len(systems) == 1:
         rows, column = (("group",), "measure") if len(groups) >= len(measures) else (("measure",), "group")
-    elif len(systems) > len(measures):
+    elif (down or longer) == "systems":
         rows, column = ("group", "system"), "measure"
     else:
         rows, column = ("measure", "group"), "system"

@@ -11,13 +11,20 @@ from lydite.reporting.views import results
 if TYPE_CHECKING:
     from lydite.inference import Comparison
     from lydite.probes import ProbeRun
+    from lydite.reporting.layout import TableLayout
     from lydite.reporting.report import Report
     from lydite.result import Results
 
 
-def report(probe_run: ProbeRun, of_vectors: Results, comparison: Comparison | None = None) -> Report:
+def report(
+    probe_run: ProbeRun,
+    of_vectors: Results,
+    comparison: Comparison | None = None,
+    layout: TableLayout | None = None,
+) -> Report:
     """Return the report of what probing found."""
-    return replace(results.report(of_vectors, comparison), charts=(functools.partial(_chart, probe_run),))
+    shown = results.report(of_vectors, comparison, layout)
+    return replace(shown, charts=(functools.partial(_chart, probe_run),))
 
 
 def _chart(probe_run: ProbeRun) -> dict[str, Any]:

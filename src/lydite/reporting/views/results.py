@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
+    from lydite.reporting.layout import Rows, TableLayout
     from lydite.result import Result, Results
 
 BESIDE = ("chance", "corrected")
@@ -28,14 +29,17 @@ _SKEWED = "Student's t, corrected for skewness"
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 
-def report(results: Results, comparison: Comparison | None = None) -> Report:
+def report(
+    results: Results, comparison: Comparison | None = None, layout: TableLayout | None = None
+) -> Report:
     """Return the report of results; ``comparison`` adds ranks, letters of tied systems and paired tests."""
     if comparison is not None:
         from lydite.reporting.ranking import best_first
 
         results = best_first(results, comparison)
     return Report(
-        body=functools.partial(_tables, results, comparison),
+        body=functools.partial(_tables, results, comparison, layout.rows if layout else None),
+        paper=functools.partial(_paper, results, comparison, layout),
         results=results,
         comparison=comparison,
         charts=(functools.partial(_chart, results),),
@@ -52,15 +56,24 @@ def verdict_of(comparison: Comparison | None, digits: int) -> str:
     return verdict(comparison.results, comparison, digits)
 
 
-def _tables(results: Results, comparison: Comparison | None, digits: int) -> list[Table]:
+def _paper(
+    results: Results, comparison: Comparison | None, layout: TableLayout | None, digits: int
+) -> Sequence[Table]:
+    """Return the tables of a paper; what does not fit one is laid out as for everybody."""
+    from lydite.reporting.views.paper import paper_tables
+
+    return paper_tables(results, comparison, layout, digits) or _tables(results, comparison, None, digits)
+
+
+def _tables(results: Results, comparison: Comparison | None, rows: Rows | None, digits: int) -> list[Table]:
     if len(results) == 0:
         return []
-    if len(results.measures) > _FEWEST_SWEPT:
+    if len(results.measures) > _FEWEST_SWEPT and rows is None:
         from lydite.reporting.views.sweeps import layout_sweeps
 
         tables = layout_sweeps(results, comparison, digits)
     else:
-        tables = [layout(results, comparison, digits)]
+        tables = [layout(results, comparison, digits, rows)]
     if comparison is None or not comparison.tests:
         return tables
     from lydite.reporting.views.paired import tests
@@ -140,7 +153,7 @@ class ResultGrid:
         return Cell(text, letters_of(self.comparison, tested, system, line.figure))
 
 
-def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
+def layout(results: Results, comparison: Comparison | None, digits: int, down: Rows | None = None) -> Table:
     """Return the table of results."""
     grid = ResultGrid.of(results, comparison, digits)
     notes = notes_of(results, comparison, grid)
@@ -149,7 +162,7 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
 
         return one_a_row(results, grid, tuple(notes))
     lines, constant = lines_of(results)
-    head, rows, labels = _placed(results, grid, lines)
+    head, rows, labels = _placed(results, grid, lines, down)
     return Table(head, rows, labels, (*_fixed(results), *constant, *_interval(results), *notes))
 
 
@@ -171,14 +184,14 @@ def _interval(results: Results) -> list[Cell]:
 CellGrid = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
 
 
-def _placed(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> CellGrid:
+def _placed(results: Results, grid: ResultGrid, lines: Sequence[FigureLine], down: Rows | None) -> CellGrid:
     """Return head, rows and how many columns are labels."""
     groups = {r.group for r in results}
-    if len(results.systems) == len(groups) == 1:
+    if len(results.systems) == len(groups) == 1 and down != "systems":
         return _single(grid, lines, results.systems[0], groups.pop())
     from lydite.reporting.views.pivot import pivoted
 
-    return pivoted(results, grid, lines)
+    return pivoted(results, grid, lines, down)
 
 
 def _single(grid: ResultGrid, lines: Sequence[FigureLine], system: str, group: str | None) -> CellGrid:

@@ -1,0 +1,193 @@
+"""Results as papers print them: systems down, the best and its ties in bold, intervals below the values.
+
+What is the same for all, and what bold and brackets mean, is the caption; what a reader must know of the data
+are notes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError, did_you_mean
+from lydite.reporting.layout import TableLayout
+from lydite.reporting.ranking import note_on_test
+from lydite.reporting.readable import NumberStyle
+from lydite.reporting.table import Cell, PaperTable, Table
+from lydite.reporting.verdict import lead_under
+from lydite.reporting.views.results import (
+    COUNTS,
+    FigureLine,
+    ResultGrid,
+    figure_or_count,
+    has_figure,
+    interval_note,
+    lines_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.inference import Comparison
+    from lydite.result import Results
+
+MOST_LINES = 50
+"""Longer tables do not fit a page, and so no paper's column."""
+
+
+def paper_tables(
+    results: Results, comparison: Comparison | None, layout: TableLayout | None, digits: int
+) -> list[Table]:
+    """Return the table of a paper, and that of the paired tests where they are asked for.
+
+    None where the results are more than a page holds, or not told apart.
+    """
+    how = layout or TableLayout()
+    grid = ResultGrid.of(results, comparison, digits)
+    if len(grid.found) < len(results) or not len(results):
+        return []
+    table = _Paper(results, comparison, how, grid)
+    rows = table.rows()
+    held = any(r.low is not None for r in results)  # intervals stand on lines of their own
+    if len(rows) * (1 + held) > MOST_LINES:
+        return []
+    asked = how.pairwise and comparison is not None and comparison.tests
+    return [table.framed(rows), *(paper_tests(comparison, how, digits) if asked and comparison else ())]
+
+
+class _Paper:
+    """What a table of a paper is made of."""
+
+    def __init__(
+        self, results: Results, comparison: Comparison | None, layout: TableLayout, grid: ResultGrid
+    ) -> None:
+        self.results, self.comparison, self.grid = results, comparison, grid
+        self.groups = tuple(dict.fromkeys(r.group for r in results))
+        self.names = _checked(layout, results, grid)
+        self.down = layout.rows or ("systems" if results.systems[1:] else "measures")
+        judged = comparison.judged_figures if comparison is not None else {}
+        self.lines = [
+            FigureLine(m, figure)
+            for m in results.measures
+            for figure in ("value", "corrected")
+            if figure == "value" or judged.get(m) == "corrected" or self._alone(m)
+        ]
+        self.bold = _best(results, comparison)
+
+    def _alone(self, measure: str) -> bool:
+        """Whether a measure has a corrected value, with no other system to be judged by it."""
+        mine = (r for r in self.results if r.measure == measure)
+        return self.comparison is None and any(has_figure(r, "corrected") for r in mine)
+
+    def rows(self) -> list[tuple[Cell, ...]]:
+        grouped = len(self.groups) > 1
+        made = []
+        for group in self.groups:
+            label = (Cell("all") if group is None else Cell(group, name=True),) if grouped else ()
+            if self.down == "systems":
+                made += [
+                    (*label, self.name(s), *(self.cell(s, group, n) for n in self.lines))
+                    for s in self.results.systems
+                ]
+            else:
+                made += [
+                    (*label, self.label(n), *(self.cell(s, group, n) for s in self.results.systems))
+                    for n in self.lines
+                ]
+        return [row for row in made if any(c.text for c in row[1 + grouped :])]
+
+    def framed(self, rows: Sequence[tuple[Cell, ...]]) -> PaperTable:
+        grouped = (Cell("group"),) if len(self.groups) > 1 else ()
+        across = (
+            [self.label(n) for n in self.lines]
+            if self.down == "systems"
+            else [self.name(s) for s in self.results.systems]
+        )
+        corner = Cell("system" if self.down == "systems" else "measure")
+        first = re.sub(r"\W+", "-", self.results.measures[0].lower()).strip("-")
+        return PaperTable(
+            (*grouped, corner, *across), tuple(rows), 1 + len(grouped),
+            notes=tuple(Cell(n, name=True) for n in (*self._counts(), *self.results.notes)),
+            caption=self._caption(), label=f"tab:{first}",
+        )  # fmt: skip
+
+    def name(self, system: str) -> Cell:
+        given = self.names.get(system)
+        return Cell(system or "value", name=bool(system)) if given is None else Cell(given, raw=True)
+
+    def label(self, line: FigureLine) -> Cell:
+        if line.figure != "value":
+            return Cell(line.figure)
+        given = self.names.get(line.measure or "")
+        if given is None:
+            return self.grid.label(line)
+        return Cell(given, self.grid.arrows.get(line.measure or "", "").strip(), raw=True)
+
+    def cell(self, system: str, group: str | None, line: FigureLine) -> Cell:
+        text = self.grid.cell(system, group, line).text
+        return Cell(text, bold=bool(text) and (system, group, line) in self.bold)
+
+    def _caption(self) -> str:
+        constant = [c.text for c in lines_of(self.results)[1]]
+        told = [f"{text}." for text in constant] + [interval_note(self.results)]
+        if self.bold and self.comparison is not None:
+            ties = self.comparison.test != "none"
+            test = f" and what cannot be told apart from it ({note_on_test(self.comparison)})" if ties else ""
+            told.append(f"Bold: the best{test}.")
+        if any(n.figure == "corrected" for n in self.lines):
+            told.append("Corrected: with chance, what shuffled predictions earn, taken out.")
+        return " ".join(t for t in told if t)
+
+    def _counts(self) -> list[str]:
+        """Say what differs between systems: items, those unscored, coverage."""
+        told: dict[str, None] = {}
+        for key in COUNTS:
+            having = [r for r in self.results if has_figure(r, key)]
+            values = {getattr(r, key) for r in having}
+            if len(values) > 1 or (len(having) < len(self.results) and values - {1.0}):
+                for r in having:
+                    where = "" if r.group is None else f", {r.group}"
+                    shown = figure_or_count(getattr(r, key), NumberStyle(4))
+                    told[f"{r.system}, {r.measure}{where}: {key} = {shown}"] = None
+        return list(told)
+
+
+def _best(results: Results, comparison: Comparison | None) -> set[tuple[str, str | None, FigureLine]]:
+    """Return where the best stand, and those that the tests do not tell apart from them."""
+    if comparison is None:
+        return set()
+    best = set()
+    for measure, group in {(r.measure, r.group): None for r in results}:
+        tested = measure if group is None else f"{measure}, {group}"
+        at = lead_under(comparison, tested) if tested in comparison.ranks else None
+        if at is not None:
+            best |= {(s, group, FigureLine(measure, at.figure)) for s in (*at.leaders, *at.ties)}
+    return best
+
+
+def _checked(layout: TableLayout, results: Results, grid: ResultGrid) -> dict[str, str]:
+    """Return the names to be used; one for what is not there is a mistake."""
+    called = {grid.names.get(m, m): m for m in results.measures}
+    known = {s: s for s in results.systems} | called | {m: m for m in results.measures}
+    for name in layout.names:
+        if name not in known:
+            raise InputError(f"--names: there is no measure or system {name!r}{did_you_mean(name, known)}")
+    return {known[name]: text for name, text in layout.names.items()}
+
+
+def paper_tests(comparison: Comparison, layout: TableLayout, digits: int) -> list[Table]:
+    """Return the paired tests as a table of a paper: who against whom, the difference and its p value."""
+    from lydite.reporting.views.paired import corrected_p, test_rows, tests
+
+    made = test_rows(comparison, digits)
+    if 2 * len(made) > MOST_LINES:
+        return [tests(comparison, digits)]
+    rows = []
+    for of, first, second, gap, _, p in made:
+        pair = [layout.names.get(c.text, c.text) for c in (first, second)]
+        raw = any(c.text in layout.names for c in (first, second))
+        measure = Cell(layout.names[of.text], raw=True) if of.text in layout.names else of
+        rows.append((measure, Cell(" − ".join(pair), name=True, raw=raw), gap, p))
+    head = tuple(map(Cell, ("measure", "pair", "difference", corrected_p(comparison))))
+    caption = f"Differences between systems ({note_on_test(comparison)})."
+    return [PaperTable(head, tuple(rows), 2, caption=caption, label="tab:pairs")]

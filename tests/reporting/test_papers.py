@@ -1,0 +1,173 @@
+"""Tables for papers: what goes down, what is bold, names, pairs; and LaTeX finds them one column wide."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lydite.api.scoring import compare, evaluate
+from lydite.cli import main
+from lydite.errors import InputError
+from lydite.reporting.formats._latex_float import _points
+from lydite.reporting.layout import TableLayout, named
+from lydite.reporting.views.results import report
+
+DEMO = Path(__file__).parent.parent.parent / "src" / "lydite" / "data" / "demo"
+GOLD = str(DEMO / "gold.jsonl")
+TEAMS = {name: str(DEMO / "teams" / f"{name}.jsonl") for name in ("alder", "birch", "cedar", "dogwood")}
+TEX = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex with booktabs")
+
+
+@pytest.fixture(scope="module")
+def teams() -> object:
+    return compare(GOLD, TEAMS, ["F1", "F1(match=stem)", "F1(match=wordnet)"])
+
+
+def rendered(
+    comparison: object, layout: TableLayout | None = None, format: str = "markdown", **how: int
+) -> str:
+    return report(comparison.results, comparison, layout).render(format, **how)  # type: ignore[attr-defined]
+
+
+def cells(text: str) -> list[list[str]]:
+    lines = [line for line in text.split("\n") if line.startswith("| ") and ":--" not in line]
+    return [[c.strip() for c in line.strip("|").split(" | ")] for line in lines]
+
+
+def test_systems_go_down_and_the_best_with_its_ties_is_bold(teams: object) -> None:
+    head, *rows = cells(rendered(teams))
+    assert head == ["system", "F1 ↑", "F1(match=stem) ↑", "F1(match=wordnet) ↑", "corrected"]
+    assert [row[0] for row in rows] == ["alder", "cedar", "dogwood", "birch"]
+    bold = {row[0]: [cell.startswith("**") for cell in row[1:]] for row in rows}
+    letters = teams.letters  # type: ignore[attr-defined]
+    for column, measure in ((0, "F1"), (1, "F1(match=stem)"), (3, "F1(match=wordnet)")):
+        tied = {s for s, marks in letters[measure].items() if "a" in marks}
+        assert {s for s in bold if bold[s][column]} == tied
+    assert not any(marks[2] for marks in bold.values())  # judged by what is left above chance, not by this
+
+
+def test_measures_go_down_where_that_is_asked_for(teams: object) -> None:
+    head, *rows = cells(rendered(teams, TableLayout("measures")))
+    assert head == ["measure", "alder", "cedar", "dogwood", "birch"]
+    assert [row[0] for row in rows] == ["F1 ↑", "F1(match=stem) ↑", "F1(match=wordnet) ↑", "corrected"]
+    text = rendered(teams, TableLayout("systems"), "text").split("\n")
+    assert text[0].startswith("system   rank  F1 ↑")
+
+
+def test_one_system_has_its_measures_down_and_nothing_bold() -> None:
+    results = evaluate(GOLD, TEAMS["alder"], ["P", "R"])
+    text = report(results).render("markdown")
+    assert [row[0] for row in cells(text)] == ["measure", "P", "R"]
+    assert "**" not in text
+    assert "Bold" not in text
+
+
+def test_names_stand_as_they_were_given(teams: object) -> None:
+    layout = TableLayout(names={"F1": "F$_1$", "alder": r"\textsc{Ours}"}, pairwise=True)
+    text = rendered(teams, layout, "latex")
+    assert r"F$_1$ $\uparrow$ &" in text
+    assert "\\textsc{Ours} & \\textbf{0.3435}" in text
+    assert "\\textsc{Ours} − birch" in text or r"\textsc{Ours} $-$ birch" in text
+    with pytest.raises(InputError, match="no measure or system 'adler'; did you mean alder"):
+        rendered(teams, TableLayout(names={"adler": "x"}))
+
+
+@pytest.mark.parametrize("pair", ["", "F1", "=x", "F1=", "F1(match=stem)", "F1(match=stem)="])
+def test_names_need_both_sides(pair: str) -> None:
+    with pytest.raises(InputError, match="--names takes MEASURE=NAME"):
+        named([pair])
+
+
+def test_pairs_only_when_asked_for(teams: object) -> None:
+    assert "p (Holm)" not in rendered(teams)
+    asked = rendered(teams, TableLayout(pairwise=True))
+    assert "| measure | pair | difference | p (Holm) |" in asked
+    assert asked.count(" − ") == 3 * 6
+    assert "p (Holm)" in rendered(teams, None, "text")  # where people look for it
+
+
+def test_digits(teams: object) -> None:
+    assert re.search(r"\| \*\*0\.34\*\* \[0\.25, 0\.44\] \|", rendered(teams, digits=2))
+
+
+def test_what_a_page_does_not_hold_is_a_long_table() -> None:
+    gold = {str(i): ["cat"] for i in range(5)}
+    runs = {f"s{i}": {str(j): ["cat" if (i + j) % 2 else "dog"] for j in range(5)} for i in range(30)}
+    both = compare(gold, runs, ["P"], test="none", bootstrap=20)
+    assert "\\begin{longtable}" not in rendered(
+        both, None, "latex"
+    )  # 30 rows of one line in a page of its own
+    assert "\\begin{table}" not in rendered(both, None, "latex")
+
+
+def test_options_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["score", GOLD, *TEAMS.values(), "-m", "F1@5", "--format", "latex", "--digits", "2"]
+    with pytest.raises(SystemExit) as ended:
+        main([*args, "--names", "F1@5=F$_1$@5", "--rows", "measures", "--pairwise"])
+    out = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert r"F$_1$@5 $\uparrow$ & \textbf{0.34}" in out
+    assert out.count("\\begin{table}") == 2
+    with pytest.raises(SystemExit) as ended:
+        main([*args, "--names", "F1@6=x"])
+    assert ended.value.code == 2
+
+
+def compiled(folder: Path, *tables: str, measure: bool = True) -> tuple[str, list[float]]:
+    """Return what LaTeX says of tables in a two-column article, and how wide it finds each tabular."""
+    measured = [
+        t.replace("\\begin{tabular}", "\\setbox0=\\hbox{\\begin{tabular}").replace(
+            "\\end{tabular}", "\\end{tabular}}\\typeout{WIDE \\the\\wd0}\\box0"
+        )
+        for t in tables
+    ]
+    body = "\n\\clearpage\n".join(measured if measure else tables)
+    start = "\\documentclass[twocolumn]{article}\\usepackage{booktabs}\\begin{document}\n"
+    (folder / "t.tex").write_text(f"{start}{body}\n\\end{{document}}\n", encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=60, check=False)
+    said = done.stdout.decode("utf-8", "replace")
+    assert done.returncode == 0, said[-1500:]
+    return said, [float(w) for w in re.findall(r"WIDE ([\d.]+)pt", said)]
+
+
+@TEX
+def test_tables_are_one_column_wide(tmp_path: Path, teams: object) -> None:
+    long = {
+        "a_very_long_name-of/a.system_that_goes_on" * 2: TEAMS["alder"],
+        "WWWWWWWWWWWWWWWWWWWW": TEAMS["birch"],
+    }
+    heads = [
+        "F1(match=wordnet(preset=thesis, below=thesis), assign=max)@10",
+        "R@1",
+        "R@3",
+        "R@5",
+        "R@10",
+        "P",
+    ]
+    wide = compare(GOLD, long, heads)
+    by_topic = compare(GOLD, long, ["F1"], by="topic")
+    tables = [
+        rendered(made, TableLayout(rows, pairwise=True), "latex", digits=digits)
+        for made in (teams, wide, by_topic)
+        for rows in ("systems", "measures")
+        for digits in (2, 4)
+    ]
+    said, widths = compiled(tmp_path, *tables)
+    assert "Overfull" not in said
+    assert "Overfull" not in compiled(tmp_path, *tables, measure=False)[0]
+    assert len(widths) >= len(tables)
+    assert max(widths) <= 229.5  # the column of the class
+    assert max(widths) > 180  # and not for want of trying
+
+
+@TEX
+def test_widths_are_those_of_the_type(tmp_path: Path) -> None:
+    texts = ["0.3435", "[0.2524, 0.4429]", "F1(match=meaning)@10", "astronomy", "SPELLER"]
+    lines = "\n".join(f"\\setbox0=\\hbox{{{t}}}\\typeout{{WIDE \\the\\wd0}}" for t in texts)
+    _, widths = compiled(tmp_path, f"{lines}\nx")
+    assert [0.98 <= _points(t) / w <= 1.1 for t, w in zip(texts, widths, strict=True)] == [True] * len(texts)
