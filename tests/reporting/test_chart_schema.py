@@ -211,7 +211,7 @@ def test_charts_of_a_search() -> None:
 
 def test_every_file_of_charts_is_validated_here() -> None:
     """A chart that is new is written down here, and above with what it draws."""
-    helpers = {"__init__", "labels", "rows", "saving", "theme", "violin"}
+    helpers = {"__init__", "labels", "margins", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
         "bars", "categories", "confusion", "content", "curve", "drift", "hops", "hyperparameters",

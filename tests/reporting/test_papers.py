@@ -13,7 +13,8 @@ from lydite.api.scoring import compare, evaluate
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.reporting.formats._latex_float import _points
-from lydite.reporting.layout import TableLayout, named
+from lydite.reporting.table import TableLayout
+from lydite.reporting.views.paper import read_names
 from lydite.reporting.views.results import report
 
 DEMO = Path(__file__).parent.parent.parent / "src" / "lydite" / "data" / "demo"
@@ -51,10 +52,10 @@ def test_systems_go_down_and_the_best_with_its_ties_is_bold(teams: object) -> No
 
 
 def test_measures_go_down_where_that_is_asked_for(teams: object) -> None:
-    head, *rows = cells(rendered(teams, TableLayout("measures")))
+    head, *rows = cells(rendered(teams, TableLayout(rows="measures")))
     assert head == ["measure", "alder", "cedar", "dogwood", "birch"]
     assert [row[0] for row in rows] == ["F1 ↑", "F1(match=stem) ↑", "F1(match=wordnet) ↑", "corrected"]
-    text = rendered(teams, TableLayout("systems"), "text").split("\n")
+    text = rendered(teams, TableLayout(rows="systems"), "text").split("\n")
     assert text[0].startswith("system   rank  F1 ↑")
 
 
@@ -67,19 +68,19 @@ def test_one_system_has_its_measures_down_and_nothing_bold() -> None:
 
 
 def test_names_stand_as_they_were_given(teams: object) -> None:
-    layout = TableLayout(names={"F1": "F$_1$", "alder": r"\textsc{Ours}"}, pairwise=True)
+    layout = TableLayout(names=["F1=F$_1$", r"alder=\textsc{Ours}"], pairwise=True)
     text = rendered(teams, layout, "latex")
     assert r"F$_1$ $\uparrow$ &" in text
     assert "\\textsc{Ours} & \\textbf{0.3435}" in text
     assert "\\textsc{Ours} − birch" in text or r"\textsc{Ours} $-$ birch" in text
     with pytest.raises(InputError, match="no measure or system 'adler'; did you mean alder"):
-        rendered(teams, TableLayout(names={"adler": "x"}))
+        rendered(teams, TableLayout(names=["adler=x"]))
 
 
 @pytest.mark.parametrize("pair", ["", "F1", "=x", "F1=", "F1(match=stem)", "F1(match=stem)="])
 def test_names_need_both_sides(pair: str) -> None:
     with pytest.raises(InputError, match="--names takes MEASURE=NAME"):
-        named([pair])
+        read_names([pair])
 
 
 def test_pairs_only_when_asked_for(teams: object) -> None:
@@ -152,7 +153,7 @@ def test_tables_are_one_column_wide(tmp_path: Path, teams: object) -> None:
     wide = compare(GOLD, long, heads)
     by_topic = compare(GOLD, long, ["F1"], by="topic")
     tables = [
-        rendered(made, TableLayout(rows, pairwise=True), "latex", digits=digits)
+        rendered(made, TableLayout(rows=rows, pairwise=True), "latex", digits=digits)
         for made in (teams, wide, by_topic)
         for rows in ("systems", "measures")
         for digits in (2, 4)

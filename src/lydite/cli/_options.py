@@ -13,21 +13,21 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_hints
 
 import typer
 
-from lydite.choices import Interval, Judge, Missing, TestName
+from lydite.choices import Interval, Judge, Missing, Rows, TestName
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
+from lydite.reporting.table import TableLayout
 
 if TYPE_CHECKING:
     from lydite.inference import Options
     from lydite.inference.summary import Blocks
-    from lydite.reporting.layout import TableLayout
     from lydite.reporting.report import Report
     from lydite.runs.run import Run
 
@@ -103,7 +103,7 @@ class ReportOptions(OptionGroup):
         width = terminal_width() if self.output is None else None
         text = report.render(self.format, digits=self.digits, width=width)
         if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
-            _draw(report, self.chart)
+            report.draw(self.chart)
         write(text, self.output)
         shown = self.output is None and self.for_people
         for note in (*(() if shown else report.notes), *report.asides):
@@ -154,16 +154,6 @@ class SharedOptions(ReportOptions):
         if self.save is not None:
             run.save(self.save)
 
-    def report(self, run: Run, options: Options, layout: TableLayout | None = None) -> Report:
-        """Save the run if asked to; summarise its one system, or compare several."""
-        from lydite.reporting.views import results
-
-        self.keep(run)
-        if run.kind not in {"hops", "probes"}:  # which have parts
-            return self.summary(run.rows, run.notes, options, layout)
-        compared = run.comparison(options, self.test) if run.systems[1:] else None
-        return results.report(compared.results if compared else run.results(options), compared, layout)
-
     def summary(
         self, blocks: Blocks, notes: tuple[str, ...], options: Options, layout: TableLayout | None = None
     ) -> Report:
@@ -186,6 +176,23 @@ class SharedOptions(ReportOptions):
         return results.report(compared.results, compared, layout)
 
 
+@dataclass(frozen=True, kw_only=True)
+class LayoutOptions(OptionGroup, TableLayout):
+    """How tables of results are laid out, in the terminal and in papers."""
+
+    rows: Annotated[
+        Rows | None,
+        typer.Option(help="What goes down; else what reads better, in LaTeX and Markdown systems."),
+    ] = None
+    names: Annotated[
+        list[str],
+        typer.Option(help='In LaTeX and Markdown call it so: --names F1@10="F$_1$@10"; repeatable.'),
+    ] = field(default_factory=list)
+    pairwise: Annotated[
+        bool, typer.Option("--pairwise", help="Also list the paired tests in LaTeX and Markdown.")
+    ] = False
+
+
 def write(text: str, output: Path | None) -> None:
     """Write a text to standard output or, whole or not at all, to a file."""
     from lydite.files import writing
@@ -195,14 +202,6 @@ def write(text: str, output: Path | None) -> None:
         return
     with writing(output) as file:
         file.write(text if text.endswith("\n") else f"{text}\n")
-
-
-def _draw(report: Report, path: Path) -> None:
-    from lydite.reporting.charts.saving import save
-
-    if not report.charts:
-        raise InputError("there is nothing to draw", path)
-    save(report.charts[0](), path)
 
 
 Command = Callable[..., "Report | None"]
@@ -249,12 +248,12 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
 def _options(kind: Any, defaults: dict[str, Any]) -> Iterator[inspect.Parameter]:
     """Yield the fields of a group that are options, in order, as parameters."""
     hints = get_type_hints(kind, include_extras=True)
-    for field in fields(kind):
-        if get_origin(hints[field.name]) is Annotated:
-            made = field.default if field.default_factory is MISSING else field.default_factory()
-            default = defaults.get(field.name, made)
+    for one in fields(kind):
+        if get_origin(hints[one.name]) is Annotated:
+            made = one.default if one.default_factory is MISSING else one.default_factory()
+            default = defaults.get(one.name, made)
             yield inspect.Parameter(
-                field.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[field.name], default=default
+                one.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name], default=default
             )
 
 

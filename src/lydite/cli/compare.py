@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.cli._layout import LayoutOptions
+from lydite.cli._runs import of_run
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -27,7 +27,7 @@ def command(
         int | None, typer.Option(help="Seed of intervals and tests; that of the first run.", min=0)
     ] = None,
     shared: o.SharedOptions,
-    paper: LayoutOptions,
+    layout: o.LayoutOptions,
 ) -> Report:
     """Put saved runs side by side, with intervals and paired tests, without scoring again."""
     from lydite.runs.compare import side_by_side
@@ -35,4 +35,4 @@ def command(
 
     read = {name: read_run(path) for name, path in o.system_names(runs).items()}
     both = side_by_side(read, allow_different=allow_different, judge=shared.judge)
-    return shared.report(both, shared.options(seed=both.seed if seed is None else seed), paper.layout)
+    return of_run(shared, both, shared.options(seed=both.seed if seed is None else seed), layout)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.cli._layout import LayoutOptions
+from lydite.cli._runs import of_run
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -25,10 +25,10 @@ def command(
         int | None, typer.Option(help="Seed of intervals and tests; that of the parts.", min=0)
     ] = None,
     shared: o.SharedOptions,
-    paper: LayoutOptions,
+    layout: o.LayoutOptions,
 ) -> Report:
     """Join the parts of a sharded run into what one run gives, to the last digit."""
     from lydite.runs.merging import merge
 
     run = merge(parts)
-    return shared.report(run, shared.options(seed=run.seed if seed is None else seed), paper.layout)
+    return of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)

@@ -11,7 +11,6 @@ import typer
 
 from lydite.choices import Oov, Undecodable
 from lydite.cli import _options as o
-from lydite.cli._layout import LayoutOptions
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 
@@ -85,7 +84,7 @@ def command(
     by: Annotated[str | None, typer.Option(help="Break results down: category.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Encoding of the test set, if not UTF-8.")] = None,
     shared: o.SharedOptions,
-    paper: LayoutOptions,
+    layout: o.LayoutOptions,
 ) -> Report:
     """Test word vectors on categories, analogies, scored pairs or outliers, side by side."""
     from lydite.probes import examine
@@ -120,9 +119,9 @@ def command(
     from lydite.reporting.views import probes as view
 
     if len(loaded) == 1:
-        return view.report(probe_run, probe_run.results(options), None, paper.layout)
+        return view.report(probe_run, probe_run.results(options), None, layout)
     compared = probe_run.comparison(options, shared.test)
-    return view.report(probe_run, compared.results, compared, paper.layout)
+    return view.report(probe_run, compared.results, compared, layout)
 
 
 def _probes(

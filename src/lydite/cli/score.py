@@ -12,7 +12,6 @@ import typer
 from lydite.choices import ChanceLists, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.cli._inputs import InputOptions
-from lydite.cli._layout import LayoutOptions
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
@@ -56,7 +55,7 @@ def command(
     folder: o.RunsOption = None,
     rank_by: o.RankByOption = [],  # noqa: B006
     shared: o.SharedOptions,
-    paper: LayoutOptions,
+    layout: o.LayoutOptions,
     missing: o.MissingOption = None,
     no_gold: Annotated[
         NoGold | None,
@@ -153,7 +152,7 @@ def command(
         comparison = compared(scored, notes, options, leaderboard_test(shared))
         report = ranked(comparison, primary, refused, shared)
     else:
-        report = shared.summary([scored], notes, options, paper.layout)
+        report = shared.summary([scored], notes, options, layout)
     return replace(report, asides=(*report.asides, *warnings))
 
 

@@ -14,6 +14,8 @@ from lydite.reporting import formats
 from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lydite.inference import Comparison
     from lydite.result import Results
 
@@ -102,6 +104,14 @@ class Report:
         """
         text: str = _format(format).render(self, digits, width)
         return text
+
+    def draw(self, path: Path) -> None:
+        """Draw the first chart to a file."""
+        from lydite.reporting.charts.saving import save
+
+        if not self.charts:
+            raise InputError("there is nothing to draw", path)
+        save(self.charts[0](), path)
 
     def left_out(self, format: str) -> tuple[str, ...]:
         """Return what a format has no place for."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from lydite.choices import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,18 @@ class PaperTable(Table):
 
     caption: str = ""
     label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableLayout:
+    """How a table of results is laid out where its reader says so."""
+
+    rows: Rows | None = None
+    """What goes down; None for whichever reads better, in papers systems, where there are several."""
+    names: Sequence[str] = ()
+    """Names in LaTeX or Markdown, as they are to stand there: ``F1@10=F$_1$``, for measures and systems."""
+    pairwise: bool = False
+    """Whether papers get the table of paired tests."""
 
 
 def blank_repeats(rows: Sequence[tuple[Cell, ...]], labels: int) -> tuple[tuple[Cell, ...], ...]:

@@ -6,14 +6,14 @@ are notes.
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError, did_you_mean
-from lydite.reporting.layout import TableLayout
 from lydite.reporting.ranking import note_on_test
 from lydite.reporting.readable import NumberStyle
-from lydite.reporting.table import Cell, PaperTable, Table
+from lydite.reporting.table import Cell, PaperTable, Table, TableLayout
 from lydite.reporting.verdict import lead_under
 from lydite.reporting.views.results import (
     COUNTS,
@@ -169,25 +169,43 @@ def _checked(layout: TableLayout, results: Results, grid: ResultGrid) -> dict[st
     """Return the names to be used; one for what is not there is a mistake."""
     called = {grid.names.get(m, m): m for m in results.measures}
     known = {s: s for s in results.systems} | called | {m: m for m in results.measures}
-    for name in layout.names:
+    given = read_names(layout.names)
+    for name in given:
         if name not in known:
             raise InputError(f"--names: there is no measure or system {name!r}{did_you_mean(name, known)}")
-    return {known[name]: text for name, text in layout.names.items()}
+    return {known[name]: text for name, text in given.items()}
 
 
 def paper_tests(comparison: Comparison, layout: TableLayout, digits: int) -> list[Table]:
     """Return the paired tests as a table of a paper: who against whom, the difference and its p value."""
     from lydite.reporting.views.paired import corrected_p, test_rows, tests
 
-    made = test_rows(comparison, digits)
+    made, names = test_rows(comparison, digits), read_names(layout.names)
     if 2 * len(made) > MOST_LINES:
         return [tests(comparison, digits)]
     rows = []
     for of, first, second, gap, _, p in made:
-        pair = [layout.names.get(c.text, c.text) for c in (first, second)]
-        raw = any(c.text in layout.names for c in (first, second))
-        measure = Cell(layout.names[of.text], raw=True) if of.text in layout.names else of
+        pair = [names.get(c.text, c.text) for c in (first, second)]
+        raw = any(c.text in names for c in (first, second))
+        measure = Cell(names[of.text], raw=True) if of.text in names else of
         rows.append((measure, Cell(" − ".join(pair), name=True, raw=raw), gap, p))
     head = tuple(map(Cell, ("measure", "pair", "difference", corrected_p(comparison))))
     caption = f"Differences between systems ({note_on_test(comparison)})."
     return [PaperTable(head, tuple(rows), 2, caption=caption, label="tab:pairs")]
+
+
+def read_names(pairs: Sequence[str]) -> dict[str, str]:
+    """Read ``F1(match=stem)@10=name``: the name stands after the first = outside brackets.
+
+    >>> read_names(["F1@10=F$_1$", "F1(match=stem)@10=stems = words"])
+    {'F1@10': 'F$_1$', 'F1(match=stem)@10': 'stems = words'}
+    """
+    names = {}
+    for pair in pairs:
+        opened = list(itertools.accumulate((c == "(") - (c == ")") for c in pair))
+        place = next((i for i, c in enumerate(pair) if c == "=" and opened[i] <= 0), 0)
+        key, name = pair[:place], pair[place + 1 :]
+        if not key or not name:
+            raise InputError(f"--names takes MEASURE=NAME or SYSTEM=NAME, not {pair!r}")
+        names[key] = name
+    return names

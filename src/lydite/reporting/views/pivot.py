@@ -11,7 +11,7 @@ from lydite.reporting.views.results import BESIDE, COUNTS, RANK, FigureLine, fig
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.reporting.layout import Rows
+    from lydite.choices import Rows
     from lydite.reporting.views.results import CellGrid, ResultGrid
     from lydite.result import Results
 

@@ -11,8 +11,8 @@ from lydite.reporting.views import results
 if TYPE_CHECKING:
     from lydite.inference import Comparison
     from lydite.probes import ProbeRun
-    from lydite.reporting.layout import TableLayout
     from lydite.reporting.report import Report
+    from lydite.reporting.table import TableLayout
     from lydite.result import Results
 
 

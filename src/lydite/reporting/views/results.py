@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Report
-from lydite.reporting.table import Cell, Table
+from lydite.reporting.table import Cell, Table, TableLayout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lydite.choices import Rows
     from lydite.inference import Comparison
-    from lydite.reporting.layout import Rows, TableLayout
     from lydite.result import Result, Results
 
 BESIDE = ("chance", "corrected")

@@ -1,0 +1,22 @@
+"""What commands that read runs share: the report of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lydite.cli._options import LayoutOptions, SharedOptions
+    from lydite.inference import Options
+    from lydite.reporting.report import Report
+    from lydite.runs.run import Run
+
+
+def of_run(shared: SharedOptions, run: Run, options: Options, layout: LayoutOptions) -> Report:
+    """Save the run if asked to; summarise its one system, or compare several."""
+    from lydite.reporting.views import results
+
+    shared.keep(run)
+    if run.kind not in {"hops", "probes"}:  # which have parts
+        return shared.summary(run.rows, run.notes, options, layout)
+    compared = run.comparison(options, shared.test) if run.systems[1:] else None
+    return results.report(compared.results if compared else run.results(options), compared, layout)
