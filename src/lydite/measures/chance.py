@@ -16,19 +16,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, code_keys, content_digest
+from lydite.arrays import content_digest
 from lydite.choices import ChanceLists
-from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
-from lydite.measures.phrases.gains import distinct_sizes
+from lydite.measures.borrowed_lists import borrowed_lists
 from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
-from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.arrays import RaggedArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
@@ -166,17 +165,7 @@ def _shuffle(
 
 def _lists(whole: PhraseItems, order: IntArray, places: IntArray, lists: ChanceLists) -> RaggedArray:
     """Return the predictions that the items at some places get in a shuffle."""
-    predicted = whole.predicted
-    if lists == "whole":
-        return predicted.take(order[places])
-    keys = whole.shared("folded", lambda: code_keys(fold_all(whole.words.phrases)))
-    wanted = distinct_sizes(whole)[places]
-    out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(places) + 1, np.int64)
-    stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int64)
-    borrow_phrases.for_work(len(out))(
-        predicted.codes, predicted.starts, keys, order, places, wanted, stamps, out, starts
-    )
-    return RaggedArray(out[: starts[-1]], starts)
+    return whole.predicted.take(order[places]) if lists == "whole" else borrowed_lists(whole, order, places)
 
 
 def _exact(measures: Sequence[Measure], real: Sequence[FloatArray], statistics: ChanceStatistics) -> bool:
@@ -225,39 +214,3 @@ def _joined(labels: IntArray) -> IntArray:
     alone = np.flatnonzero(sizes[numbers] == 1)
     numbers[alone] = numbers[alone[0]] if len(alone) > 1 else int(sizes.argmax())
     return np.asarray(numbers, dtype=np.int64)
-
-
-_DONORS = 100  # lists that are looked through for phrases an item has not yet been given
-
-
-@kernel
-def borrow_phrases(
-    codes: IntArray,
-    starts: IntArray,
-    keys: IntArray,
-    order: IntArray,
-    places: IntArray,
-    wanted: IntArray,
-    stamps: IntArray,
-    out: IntArray,
-    out_starts: IntArray,
-) -> None:
-    """Fill the list of each item at some places with distinct phrases from the lists of those after it.
-
-    ``order`` leads from item to item round the circle of a topic; an item never gets its own list. A key that
-    item i was given is stamped i + 1.
-    """
-    n = 0
-    for k in range(len(places)):
-        i = places[k]
-        left, donor, seen = wanted[k], order[i], 0
-        while left > 0 and donor != i and seen < _DONORS:
-            for j in range(starts[donor], starts[donor + 1]):
-                if left > 0 and stamps[keys[codes[j]]] != i + 1:
-                    stamps[keys[codes[j]]] = i + 1
-                    out[n] = codes[j]
-                    n += 1
-                    left -= 1
-            donor = order[donor]
-            seen += 1
-        out_starts[k + 1] = n

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.arrays import code_keys
 from lydite.matchers.base import Matcher
 from lydite.measures.phrases.gains import ScoreCache, key_of
 
@@ -70,7 +69,7 @@ def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Ite
 
 
 def _explain(items: PhraseItems, system: str, name: str, view: _MatchView) -> Iterator[ItemMatch]:
-    keys = code_keys(key_of(view.match)(items.words.phrases))
+    keys = items.keys(key_of(view.match))
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     known = items.shared(("scores", view.match), ScoreCache)
     text = items.words.phrases

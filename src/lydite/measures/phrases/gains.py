@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, code_keys, offsets, within
+from lydite.arrays import RaggedRows, offsets, within
 from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
@@ -33,6 +33,14 @@ if TYPE_CHECKING:
 
 Cut = int | Literal["O"] | None
 """How many predictions count: so many, as many as there are gold phrases (O), or all."""
+
+
+@dataclass(frozen=True)
+class NarrowLists(RaggedRows):
+    """Lists of codes in half the space."""
+
+    codes: Int32Array
+    starts: IntArray
 
 
 @dataclass(frozen=True)
@@ -118,16 +126,24 @@ def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None)
 def distinct_sizes(items: PhraseItems, match: KeyMatcher | None = None) -> IntArray:
     """Return how many different predictions each item has, under the keys of a matcher or folded."""
 
-    def one(part: PhraseItems) -> IntArray:
+    if len(items.parts()) == 1:  # whose gains are found once for all
         keys_of = match.keys if match else fold_all
-        return part.shared(("gains", match or Exact()), lambda: _by_key(part, keys_of)).predicted
+        return items.shared(("gains", match or Exact()), lambda: _by_key(items, keys_of)).predicted
+    return distinct_predictions(items, match).sizes
 
-    parts = items.parts()
-    if len(parts) == 1:
-        return one(items)  # whose gains are found once for all
-    return items.shared(
-        ("distinct", match), lambda: np.concatenate([one(part_of(items, part)) for part in parts])
-    )
+
+def distinct_predictions(items: PhraseItems, match: KeyMatcher | None = None) -> NarrowLists:
+    """Return the predictions without duplicates, under the keys of a matcher or folded."""
+
+    def distinct() -> NarrowLists:
+        keys, predicted = items.keys(match.keys if match else fold_all), items.predicted
+        codes, starts = np.empty(len(predicted.codes), np.int32), np.zeros_like(predicted.starts)
+        stamps = np.zeros(keys.max(initial=0) + 1, np.int32)
+        run = drop_repeated.for_work(len(codes))
+        run(predicted.codes, predicted.starts, keys, stamps, codes, starts)
+        return NarrowLists(codes[: starts[-1]], starts)
+
+    return items.shared(("distinct", match), distinct)
 
 
 def key_of(match: Matcher) -> Callable[[Sequence[str]], Sequence[str]]:
@@ -136,7 +152,7 @@ def key_of(match: Matcher) -> Callable[[Sequence[str]], Sequence[str]]:
 
 
 def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]]) -> Gains:
-    keys = code_keys(keys_of(items.words.phrases))
+    keys = items.keys(keys_of)
     predicted, gold = items.predicted, items.gold
     gain = np.zeros(len(predicted.codes))
     starts = np.zeros(len(items) + 1, dtype=np.int64)
@@ -148,7 +164,7 @@ def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]
 
 
 def _by_score(items: PhraseItems, match: Matcher, assign_by: str, threshold: float | None) -> Gains:
-    keys = code_keys(key_of(match)(items.words.phrases))
+    keys = items.keys(key_of(match))
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     scores, starts = items.shared(("blocks", match), lambda: score_blocks(items, match, kept, gold))
     if threshold is not None:
@@ -229,6 +245,22 @@ def running_sums(gains: FloatArray, starts: IntArray, out: FloatArray) -> None:
         for j in range(starts[i], starts[i + 1]):
             total += gains[j]
             out[j] = total
+
+
+@kernel
+def drop_repeated(
+    codes: IntArray, starts: IntArray, keys: IntArray, stamps: Int32Array, out: Int32Array, out_starts: IntArray
+) -> None:
+    """Write each list without phrases whose keys occur earlier in it; those of item i are stamped i + 1."""
+    n = 0
+    for i in range(len(starts) - 1):
+        for j in range(starts[i], starts[i + 1]):
+            key = keys[codes[j]]
+            if stamps[key] != i + 1:
+                stamps[key] = i + 1
+                out[n] = codes[j]
+                n += 1
+        out_starts[i + 1] = n
 
 
 @kernel

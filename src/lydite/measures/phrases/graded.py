@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import code_keys
 from lydite.assignment import AssignmentTables
 from lydite.measures.phrases.gains import Gains, earned, key_of, score_blocks
 
@@ -23,7 +22,7 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
     Duplicates count once: of predictions the first, of gold phrases the one of the highest grade.
     """
     count = len(items)
-    keys = code_keys(match.keys(items.words.phrases))
+    keys = items.keys(match.keys)
     width = int(keys.max(initial=0)) + 1
     owner = items.gold.owners
     grades = np.zeros(len(owner)) if items.grades is None else items.grades
@@ -55,7 +54,7 @@ def softly_graded(
     sum of all grades is reached.
     """
     count = len(items)
-    keys = code_keys(key_of(match)(items.words.phrases))
+    keys = items.keys(key_of(match))
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     width = int(keys.max(initial=0)) + 1
     owner = items.gold.owners

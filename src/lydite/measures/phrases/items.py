@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, blocks, content_digest, offsets
+from lydite.arrays import RaggedArray, blocks, code_keys, content_digest, offsets
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
 from lydite.reading.phrases import by_line
@@ -53,6 +53,10 @@ class PhraseItems:
     notes: tuple[str, ...] = ()
     """What a reader must know: items missing on either side, columns left out."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
+    _keys: dict[Callable[[Sequence[str]], Sequence[str]], IntArray] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Of the vocabulary, which parts and shuffles have in common."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -63,6 +67,12 @@ class PhraseItems:
             self._memory[key] = compute()
         computed: T = self._memory[key]
         return computed
+
+    def keys(self, keys_of: Callable[[Sequence[str]], Sequence[str]]) -> IntArray:
+        """Return a number for each phrase; those whose keys are equal share it."""
+        if keys_of not in self._keys:
+            self._keys[keys_of] = code_keys(keys_of(self.words.phrases))
+        return self._keys[keys_of]
 
     def parts(self) -> list[slice]:
         """Return slices of the items with so many predictions together; one where there are no more."""
@@ -116,6 +126,8 @@ class PhraseItems:
         Scores of pairs of phrases that were matched before are carried along.
         """
         times = len(lists)
+        if times == 1:
+            return replace(self, predicted=lists[0], _memory=self.scores_of_pairs())
         again = np.tile(np.arange(len(self)), times)
         ends = offsets([len(one.codes) for one in lists])
         starts = [one.starts[:-1] + end for one, end in zip(lists, ends, strict=False)]

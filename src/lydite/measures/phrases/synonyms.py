@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, code_keys, offsets
+from lydite.arrays import RaggedRows, offsets
 from lydite.choices import Order
 from lydite.compiled import run_in_threads
 from lydite.errors import SpecError
@@ -137,7 +137,7 @@ def _hits(items: PhraseItems, match: ThesaurusMatcher) -> Hits:
 
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
-    keys = code_keys(fold_all(items.words.phrases))
+    keys = items.keys(fold_all)
     gold = items.gold if items.gold.concepts is None else items.gold.distinct(keys)
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
     room = items.predicted.sizes * gold.sizes  # at most: duplicates are dropped on the way
