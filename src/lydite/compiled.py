@@ -81,6 +81,13 @@ def _careful(twin: Any, used: Iterable[Any]) -> Callable[..., Any]:
     return cast("Callable[..., Any]", twin)
 
 
+def can_compile() -> bool:
+    """Whether kernels are compiled at all; for work that nobody would wait for in Python."""
+    import numba
+
+    return not numba.config.DISABLE_JIT
+
+
 def run_in_threads(part: Callable[[int, int], None], n: int, work: int, much: int = _MUCH) -> None:
     """Run a kernel over n items, in threads where the work is large: kernels release the GIL."""
     threads = min(os.cpu_count() or 1, work // much + 1)

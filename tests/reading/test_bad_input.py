@@ -70,6 +70,12 @@ CASES = {
     "duplicate id, JSON lines": Bad("p.jsonl", LINES + LINES, ":3: item 'a' is there twice, first on line 1"),
     "duplicate id, JSON": Bad("p.json", b'{"a": [],\n"a": []}', ":2: item 'a' is there twice, first on line"),
     "duplicate id, csv": Bad("p.csv", b"id,tags\na,x\na,z\n", ":3: item 'a' is there twice, first on line"),
+    "key twice, JSON lines": Bad(
+        "p.jsonl", LINES + b'{"id": "c", "phrases": [], "phrases": 1}', ":3: the key 'phrases' is there"
+    ),
+    "key twice within": Bad(
+        "p.jsonl", LINES + b'{"id": "c", "phrases": {"x:": 1, "x:": 2}}\n', ":3: the key 'x:' is there twice"
+    ),
     "long or delimited": Bad("p.tsv", b"a\tx\na\ty;z\n", ":2: items come again"),
     "unknown format": Bad("p.dat", b"once upon a time\n", ": cannot tell the format"),
     "truncated gzip": Bad("p.jsonl.gz", gzip.compress(LINES * 99)[:-20], ": is truncated"),

@@ -52,7 +52,7 @@ def borrow_phrases(
     """Fill the list of each item at some places from lists of distinct phrases: the next, and those after it.
 
     ``begin`` and ``end`` are those of the next list, found for all items at once: memory is slow to be asked
-    one by one. Most items need no other list. For those that do, a key that item i was given is stamped i + 1.
+    one by one. Most items need no other list; for those that do, keys given to item i are stamped i + 1.
     """
     n = 0
     for k in range(len(places)):

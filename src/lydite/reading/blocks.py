@@ -10,7 +10,6 @@ import numpy as np
 from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
 from lydite.reading import decoding
-from lydite.reading.numbering import StringNumbers, alone
 from lydite.reading.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.array_types import IntArray, UInt32Array
+    from lydite.array_types import FloatArray, IntArray, UInt32Array
     from lydite.reading.opening import ByteReader
 
 BLOCK = 1 << 22
@@ -72,35 +71,43 @@ def whole_lines(file: ByteReader) -> Iterator[bytes]:
 class BlockTable:
     """Items with lists of phrases so far."""
 
-    _phrases: StringNumbers = field(default_factory=StringNumbers)
     _ids: list[pl.Series] = field(default_factory=list)
     _codes: list[UInt32Array] = field(default_factory=list)
     _sizes: list[UInt32Array] = field(default_factory=list)
+    _scores: list[FloatArray] = field(default_factory=list)
     _columns: dict[str, list[pl.Series]] = field(default_factory=dict)
 
     def add(
-        self, ids: pl.Series, phrases: pl.Series, sizes: pl.Series, columns: Mapping[str, pl.Series]
+        self,
+        ids: pl.Series,
+        codes: UInt32Array,
+        sizes: UInt32Array,
+        columns: Mapping[str, pl.Series],
+        scores: FloatArray | None = None,
     ) -> None:
-        """Take one more block: ids, their phrases end to end, how many each has, and what else is known."""
-        if ids.null_count() or sizes.null_count() or phrases.null_count():
+        """Take one more block: ids, the numbers of their phrases end to end, how many each has, columns.
+
+        Scores are those of the phrases.
+        """
+        if ids.null_count():
             raise OddInput
-        self._ids.append(alone(ids))
-        self._sizes.append(sizes.to_numpy())
-        self._codes.append(self._phrases.number(phrases))
+        self._ids.append(ids)
+        self._sizes.append(sizes)
+        self._codes.append(codes)
+        if scores is not None:
+            self._scores.append(scores)
         for name, cells in columns.items():
-            self._columns.setdefault(name, []).append(alone(cells))
+            self._columns.setdefault(name, []).append(cells)
 
-    def add_lists(self, ids: pl.Series, lists: pl.Series, columns: Mapping[str, pl.Series]) -> None:
-        """Take one more block whose phrases are a column of lists of strings."""
-        import polars as pl
+    def scores(self) -> FloatArray:
+        """Return the scores of all phrases."""
+        return np.concatenate(self._scores)
 
-        sizes = lists.list.len()
-        full = lists if (sizes > 0).all() else lists.filter(sizes > 0)  # an empty list would leave a null
-        phrases = full.explode() if len(full) else pl.Series([], dtype=pl.String)
-        self.add(ids, phrases, sizes, columns)
+    def table(self, source: str, strings: list[str], numbers: IntArray | None = None) -> Phrases:
+        """Return the table of all blocks, which are freed; OddInput where an item occurs twice.
 
-    def table(self, source: str) -> Phrases:
-        """Return the table of all blocks, which are freed; OddInput where an item occurs twice."""
+        ``numbers`` leads from the numbers of phrases so far to those in ``strings``.
+        """
         import polars as pl
 
         if not self._ids:
@@ -112,10 +119,11 @@ class BlockTable:
             cells = pl.concat(parts)
             if cells.null_count() < len(cells):
                 columns[name] = tuple(cells.fill_null("").to_list())
-        lists = RaggedArray(_joined(self._codes), starts)
         if not bool((ids[:-1] < ids[1:]).all()) and ids.n_unique() < len(ids):
             raise OddInput
-        return Phrases(ids, Vocabulary(self._phrases.strings()), lists, columns, source)
+        codes = _joined(self._codes)
+        lists = RaggedArray(codes if numbers is None else numbers[codes], starts)
+        return Phrases(ids, Vocabulary(strings), lists, columns, source)
 
 
 def _joined(parts: list[UInt32Array]) -> IntArray:

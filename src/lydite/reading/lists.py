@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import encode
-from lydite.reading.one_phrase_rows import RISES, with_grades, with_rising_scores
+from lydite.errors import InputError
+from lydite.reading.one_phrase_rows import INFINITE, RISES, with_grades, with_rising_scores
 from lydite.reading.phrase_lists import apart, by_score
 from lydite.reading.phrases import table_of_lists
 
@@ -44,6 +46,8 @@ class PhraseListBuilder:
         for (value, scores), mark in zip(values, marks, strict=True):
             some, worth = apart(value, scores, self.context.source, line, item, mark)
             scored = scored or worth is not None
+            if gold and worth is not None and not all(map(math.isfinite, worth)):
+                raise InputError(f"item {item!r}: {INFINITE}", self.context.source, line)
             if worth is not None and not self._falls:
                 self._rises += sum(map(operator.lt, worth, worth[1:]))
                 self._falls = any(map(operator.gt, worth, worth[1:]))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 RISES = 5
 """So often scores rise before that is told."""
+INFINITE = "a grade of gold is a finite number, and there is an infinite one"
 
 
 def table_of_rows(
@@ -69,6 +70,8 @@ def table_of_rows(
 
 def _graded(table: Phrases, grades: FloatArray) -> Phrases:
     """Return the table with grades, which a note tells; none where all are 1."""
+    if not np.isfinite(grades).all():
+        raise InputError(INFINITE, table.source)
     if (grades == 1).all():
         return table
     note = f"graded from {grades.min():g} to {grades.max():g}; nDCG uses grades, others yes or no"
@@ -116,10 +119,10 @@ def ranked_table_of_rows(
 
 def _rises(ids: Column, scores: FloatArray) -> bool:
     """Whether scores rise from row to row within items, ``RISES`` times or more, and never fall."""
-    steps = np.diff(scores)
-    if any(ids[i] == ids[i + 1] for i in np.flatnonzero(steps < 0).tolist()):
+    before, after = scores[:-1], scores[1:]  # compared, not subtracted: they may be infinite
+    if any(ids[i] == ids[i + 1] for i in np.flatnonzero(after < before).tolist()):
         return False
-    rises = (i for i in np.flatnonzero(steps > 0).tolist() if ids[i] == ids[i + 1])
+    rises = (i for i in np.flatnonzero(after > before).tolist() if ids[i] == ids[i + 1])
     return len(list(itertools.islice(rises, RISES))) == RISES
 
 

@@ -7,6 +7,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from lydite.compiled import can_compile
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import FieldNames, ReadingContext, Role, missing_fields
@@ -20,6 +21,7 @@ from lydite.reading.phrases import (
 )
 
 _LARGE = 1 << 20  # bytes; what is smaller is read before polars is loaded
+_LARGE_LINES = 1 << 23  # of plain JSON lines; what is smaller is read before numba is loaded
 
 
 def read(
@@ -181,13 +183,16 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
 
 def _read_plain(path: str, kind: str | None, context: ReadingContext) -> Phrases | None:
     """Return the table of a large file whose rows are all alike; nothing where that is not so."""
-    if path == "-" or not Path(path).is_file() or Path(path).stat().st_size < _LARGE:
+    if path == "-" or not Path(path).is_file():
+        return None
+    packed = opening.bare_name(path) != Path(path).name
+    if Path(path).stat().st_size < (_LARGE if packed or kind != "jsonl" else _LARGE_LINES):
         return None
     if kind == "parquet":
         from lydite.reading.formats.plain_parquet import read_plain_parquet
 
         return read_plain_parquet(path, context)
-    if kind == "jsonl":
+    if kind == "jsonl" and can_compile():
         from lydite.reading.formats.plain_json_lines import read_plain_json_lines
 
         with opening.binary(path) as file:

@@ -20,7 +20,6 @@ from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
-from lydite.measures.phrases.parts import part_of
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -125,7 +124,6 @@ def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None)
 
 def distinct_sizes(items: PhraseItems, match: KeyMatcher | None = None) -> IntArray:
     """Return how many different predictions each item has, under the keys of a matcher or folded."""
-
     if len(items.parts()) == 1:  # whose gains are found once for all
         keys_of = match.keys if match else fold_all
         return items.shared(("gains", match or Exact()), lambda: _by_key(items, keys_of)).predicted
@@ -249,7 +247,12 @@ def running_sums(gains: FloatArray, starts: IntArray, out: FloatArray) -> None:
 
 @kernel
 def drop_repeated(
-    codes: IntArray, starts: IntArray, keys: IntArray, stamps: Int32Array, out: Int32Array, out_starts: IntArray
+    codes: IntArray,
+    starts: IntArray,
+    keys: IntArray,
+    stamps: Int32Array,
+    out: Int32Array,
+    out_starts: IntArray,
 ) -> None:
     """Write each list without phrases whose keys occur earlier in it; those of item i are stamped i + 1."""
     n = 0

@@ -249,8 +249,10 @@ def _numbers(cells: list[str], context: ReadingContext, lines: Sequence[int], ba
         numbers = np.array(cells, dtype=np.float64)
     except ValueError:
         numbers = np.array([float(c) if is_number(c) else np.nan for c in cells])
-    for n in np.flatnonzero(np.isnan(numbers)).tolist():
-        context.fault(InputError(f"expected a score, found {cells[n]!r:.40}", context.source, lines[n]))
+    odd = ~np.isfinite(numbers) if context.role == "gold" else np.isnan(numbers)
+    expected = "a score" if context.role != "gold" else "a finite score"
+    for n in np.flatnonzero(odd).tolist():
+        context.fault(InputError(f"expected {expected}, found {cells[n]!r:.40}", context.source, lines[n]))
         bad.add(n)
     return numbers
 

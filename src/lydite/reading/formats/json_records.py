@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import FieldChoice, ReadingSummary
-from lydite.reading.formats.json_text import decode_json, kind_of
+from lydite.reading.formats.json_text import decode_json, kind_of, may_repeat_keys
 from lydite.reading.formats.json_wrapped import one_item_each
 from lydite.reading.formats.mappings import from_lists, from_mapping
 from lydite.reading.known_names import IDS, LISTS
@@ -58,13 +59,14 @@ def read_json_lines(text: str, context: ReadingContext) -> Phrases:
         if not row or row.isspace():
             continue
         try:
-            records.append(decode(row))
+            record = decode(row)
+            again = isinstance(record, dict | list) and may_repeat_keys(row, record)
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-            with context.keep_fault():
-                literal = python_literal(row)  # what Python prints
-                records.append(decode_json(row, context.source, line) if literal is None else literal)
-                lines.append(line)
-        else:
+            record, again = python_literal(row), False  # what Python prints
+        with context.keep_fault():
+            if again or record is None:
+                record = decode_json(row, context.source, line, "the key")
+            records.append(record)
             lines.append(line)
     return from_records(records, lines, context, "jsonl")
 
@@ -155,7 +157,7 @@ def _told(
             scores = record[chosen.scores] if chosen.scores else None
             if single:
                 phrase = _string(record[chosen.phrases[0]], source, line)
-                rows.scores.append(_score(scores, source, line) if head.scores else None)
+                rows.scores.append(_score(scores, context, line) if head.scores else None)
                 rows.cells.append(phrase)
             else:
                 values = [(record[name], scores) for name in chosen.phrases]
@@ -226,10 +228,10 @@ def _keep(rows: _Rows, record: Mapping[str, Any], chosen: FieldChoice) -> None:
             column.append(str(value))
 
 
-def _score(value: Any, source: str, line: int | None) -> float:
+def _score(value: Any, context: ReadingContext, line: int | None) -> float:
     score = number(value)
-    if score is None:
-        raise InputError(f"expected a score, found {value!r:.40}", source, line)
+    if score is None or (math.isinf(score) and context.role == "gold"):
+        raise InputError(f"expected a score, found {value!r:.40}", context.source, line)
     return score
 
 

@@ -8,16 +8,20 @@ from typing import Any
 
 from lydite.errors import InputError
 
+_KEY = re.compile(r'"\s*:')
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-def decode_json(text: str, source: str, line: int = 1) -> Any:
-    """Decode JSON that begins on a line of a file; a key that is there twice is an error, as is NaN."""
+def decode_json(text: str, source: str, line: int = 1, key: str = "item") -> Any:
+    """Decode JSON that begins on a line of a file; a key that is there twice is an error, as is NaN.
+
+    ``key`` is what messages call keys.
+    """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         mapping = dict(pairs)
         if len(mapping) < len(pairs):
-            raise _twice(text, [key for key, _ in pairs], source, line)
+            raise _twice(text, [k for k, _ in pairs], key, source, line)
         return mapping
 
     def no_number(word: str) -> None:
@@ -42,12 +46,27 @@ def decode_json(text: str, source: str, line: int = 1) -> Any:
     return value
 
 
-def _twice(text: str, keys: list[str], source: str, line: int) -> InputError:
-    key = next(k for n, k in enumerate(keys) if k in keys[:n])
-    places = [m.start() for m in re.finditer(re.escape(json.dumps(key)) + r"\s*:", text)]
+def may_repeat_keys(row: str, record: Any) -> bool:
+    """Whether a line of JSON may have a key twice, of which decoders keep the last in silence.
+
+    Not so where no more keys are spelled than its objects have.
+    """
+    return row.count(":") > len(record) and len(_KEY.findall(row)) > _keys_in(record)
+
+
+def _keys_in(value: Any) -> int:
+    """Return how many keys all objects of a value have together."""
+    if isinstance(value, dict):
+        return len(value) + sum(map(_keys_in, value.values()))
+    return sum(map(_keys_in, value)) if isinstance(value, list) else 0
+
+
+def _twice(text: str, keys: list[str], what: str, source: str, line: int) -> InputError:
+    again = next(k for n, k in enumerate(keys) if k in keys[:n])
+    places = [m.start() for m in re.finditer(re.escape(json.dumps(again)) + r"\s*:", text)]
     spots = [line + text.count("\n", 0, p) for p in places]
-    first = f", first on line {spots[0]}" if len(spots) > 1 else ""
-    return InputError(f"item {key!r} is there twice{first}", source, spots[1] if len(spots) > 1 else line)
+    first = f", first on line {spots[0]}" if len(spots) > 1 and "\n" in text.strip() else ""
+    return InputError(f"{what} {again!r} is there twice{first}", source, spots[1] if len(spots) > 1 else line)
 
 
 def kind_of(value: Any) -> str:

@@ -1,42 +1,35 @@
-"""JSON lines that are all alike, read by polars: the usual file, in blocks, straight to numbers.
+"""JSON lines that are all alike, scanned in blocks straight to numbers: the usual large file.
 
-What polars takes for granted is made sure of first. Each block must match one regular expression, made from
-the first line: the same keys in the same order, once each, with values of the same kinds, spelled as JSON has
-them. So nothing can be dropped, coerced or guessed. What does not match is left to the careful reader, which
-tells what is wrong, and where.
+The form of all lines is that of the first: an id, a list of phrases, perhaps a list of scores, and further
+columns. What is of another form is left to the careful reader.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import spread
+from lydite.arrays import offsets
 from lydite.reading.blocks import BLOCK, BlockTable, OddInput, unless_odd, whole_lines
 from lydite.reading.decoding import LONGEST_LINE
 from lydite.reading.fields import ReadingSummary
+from lydite.reading.formats import json_scanner
+from lydite.reading.formats.json_scanner import LIST, NULLABLE, NUMBERS, PHRASES, TEXT, WHOLE
+from lydite.reading.ranked_lists import with_scores
+from lydite.reading.text_table import TextTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     import polars as pl
 
+    from lydite.array_types import ByteArray, FloatArray
     from lydite.reading.fields import FieldChoice, ReadingContext
     from lydite.reading.opening import ByteReader
     from lydite.reading.phrases import Phrases
-
-_HEX = "[0-9a-fA-F]"
-_ESCAPES = (
-    r'["\\/bfnrt]',
-    rf"u(?:[0-9a-ce-fA-CE-F]{_HEX}{{3}}|[dD][0-7]{_HEX}{{2}})",
-    rf"u[dD][89abAB]{_HEX}{{2}}\\u[dD][c-fC-F]{_HEX}{{2}}",  # two halves of one character
-)
-_BARE = r'"[^"\\\x00-\x1f]*"'
-_STRING = rf'"(?:[^"\\\x00-\x1f]|\\(?:{"|".join(_ESCAPES)}))*"'
-_WHOLE = r"(?:0|-?[1-9][0-9]{0,17})"  # fits into 64 bits, and is spelled as it is written as text
-_GAP = r"[ \t]*"
 
 
 def read_plain_json_lines(file: ByteReader, context: ReadingContext) -> Phrases | None:
@@ -47,21 +40,16 @@ def read_plain_json_lines(file: ByteReader, context: ReadingContext) -> Phrases 
 
 
 def _read(blocks: Iterator[bytes], context: ReadingContext) -> Phrases:
-    import polars as pl
-
-    table, form = BlockTable(), None
+    table, texts, form, buffers = BlockTable(), TextTable(), None, _Buffers()
     for block in blocks:
         form = form or _form(_record(block), context)
-        text = pl.Series([block], dtype=pl.Binary).cast(pl.String)
-        if form.bare and text.str.contains(form.bare)[0]:
-            _add_bare(table, block, text, form)
-        elif text.str.contains(form.pattern)[0]:
-            _add(table, block, form)
-        else:
-            raise OddInput
+        if not block.isascii():
+            block.decode()  # or it is odd
+        _add(table, texts, block, form, buffers)
     if form is None:
         raise OddInput
-    return replace(table.table(context.source), understood=form.summary)
+    phrases = replace(table.table(context.source, *texts.texts(_spelled)), understood=form.summary)
+    return phrases if form.head.scores is None else with_scores(phrases, table.scores(), context)
 
 
 @dataclass(frozen=True)
@@ -70,50 +58,87 @@ class _Form:
 
     head: FieldChoice
     summary: ReadingSummary
-    schema: dict[str, pl.DataType]
-    """The columns that are read; lists other than the phrases are no property of an item."""
-    pattern: str
-    """What blocks of whole lines match."""
-    bare: str
-    """What they match if they have nothing but strings, all without escapes; empty where that cannot be."""
+    columns: tuple[str, ...]
+    """Names of plain values, in order; lists other than the phrases are no property of an item."""
+    line: json_scanner.LineForm
 
 
-def _add(table: BlockTable, block: bytes, form: _Form) -> None:
-    """Take a block as polars reads it."""
-    import polars as pl
+class _Buffers:
+    """Room for the values of one block, which the next one uses again."""
 
-    frame = pl.read_ndjson(block, schema=form.schema)
-    if frame.height != block.count(b"\n"):
+    def __init__(self) -> None:
+        self._values: json_scanner.LineValues | None = None
+        self._size = 0
+
+    def for_block(self, size: int, columns: int) -> json_scanner.LineValues:
+        """Return room for what a block of so many bytes can hold."""
+        if self._values is None or self._size < size:
+            self._size = size
+            self._values = json_scanner.LineValues(
+                np.empty(size // 2 + 1, np.uint32),
+                np.empty(size // 2 + 1, np.int64),
+                np.empty(size * columns, np.uint8),
+                np.empty(size, np.uint8),
+                np.empty(3 + columns, np.int64),
+            )
+        self._values.ends[:3] = 0
+        self._values.ends[3:] = np.arange(columns) * self._size
+        return self._values
+
+
+def _add(table: BlockTable, texts: TextTable, block: bytes, form: _Form, buffers: _Buffers) -> None:
+    """Take one more block."""
+    values = buffers.for_block(len(block), len(form.columns))
+    begins = values.ends[3:].copy()
+    data = np.frombuffer(block, dtype=np.uint8)
+    lines = json_scanner.scan_lines.compiled(
+        data, form.line, texts.reserve(len(block), block.count(b'"') // 2), values
+    )
+    if lines < 0:
         raise OddInput
+    columns = {
+        name: _strings(values.cells[a:b])
+        for name, a, b in zip(form.columns, begins.tolist(), values.ends[3:].tolist(), strict=True)
+    }
     head = form.head
-    others = {head.called(k): frame[k] for k in form.schema if k not in head.taken}
-    table.add_lists(frame[str(head.id)], frame[head.phrases[0]], others)
+    others = {head.called(k): v for k, v in columns.items() if k not in head.taken}
+    scores = None if head.scores is None else _numbers(values.numbers[: values.ends[1]])
+    codes, sizes = values.codes[: values.ends[0]].copy(), values.sizes[:lines].astype(np.uint32)
+    table.add(columns[str(head.id)], codes, sizes, others, scores)
 
 
-def _add_bare(table: BlockTable, block: bytes, text: pl.Series, form: _Form) -> None:
-    """Take a block in which each quote begins or ends a string: twice as fast as to read it as JSON.
-
-    A line has its keys, a string for each but that of the phrases, and these.
-    """
+def _split(cells: ByteArray) -> pl.Series:
+    """Return texts of which each has an end of line after it."""
     import polars as pl
 
-    characters = np.frombuffer(block, dtype=np.uint8)
-    quotes, ends = np.flatnonzero(characters == ord('"')), np.flatnonzero(characters == ord("\n"))
-    strings = text.str.split('"').explode().gather_every(2, 1)
-    last = np.searchsorted(quotes, ends) // 2  # strings up to the end of each line
-    first = np.concatenate([[0], last[:-1]])
-    fixed = 2 * len(form.schema) - 1
-    head, names = form.head, list(form.schema)
-    before = 2 * names.index(head.phrases[0]) + 1  # strings of a line up to the phrases
-    sizes = last - first - fixed
-    columns = {}
-    for n, name in enumerate(names):
-        if name != head.phrases[0]:
-            place = first + 2 * n + 1 if 2 * n < before else last + 2 * (n - len(names)) + 1
-            columns[name] = strings.gather(place)
-    phrases = strings.gather(spread(first + before, sizes))
-    others = {head.called(k): v for k, v in columns.items() if k not in head.taken}
-    table.add(columns[str(head.id)], phrases, pl.Series(sizes, dtype=pl.UInt32), others)
+    return pl.Series([cells.tobytes()], dtype=pl.Binary).cast(pl.String).str.split("\n").explode()[:-1]
+
+
+def _strings(cells: ByteArray) -> pl.Series:
+    """Return strings as JSON spells them; a zero byte is null."""
+    import polars as pl
+
+    texts = _split(cells)
+    if (cells == ord("\\")).any():
+        escaped = texts.str.contains("\\", literal=True)
+        spelled = [_spelled(raw.encode()) for raw in texts.filter(escaped).to_list()]
+        texts = texts.scatter(escaped.arg_true(), pl.Series(spelled, dtype=pl.String))
+    return texts.set(texts == "\0", None) if (cells == 0).any() else texts
+
+
+def _spelled(raw: bytes) -> str:
+    """Return the string that is written so between quotes."""
+    text: str = json.loads(b'"' + raw + b'"')
+    return text
+
+
+def _numbers(cells: ByteArray) -> FloatArray:
+    import polars as pl
+
+    numbers = _split(cells).cast(pl.Float64).to_numpy()
+    if not np.isfinite(numbers).all():
+        raise OddInput
+    return numbers
 
 
 def _record(block: bytes) -> dict[str, Any]:
@@ -130,45 +155,28 @@ def _record(block: bytes) -> dict[str, Any]:
 
 
 def _form(first: Mapping[str, Any], context: ReadingContext) -> _Form:
-    """Return the form of lines by the first of them: an id, a list of phrases, further columns."""
-    import polars as pl
-
+    """Return the form of lines by the first of them."""
     nested = [name for name, value in first.items() if isinstance(value, list | dict)]
     head = context.fields.choose(list(first), context.role, nested)
-    if head.id is None or len(head.phrases) != 1 or head.id in head.phrases or head.scores is not None:
+    if head.id is None or len(head.phrases) != 1 or head.id in head.phrases:
         raise OddInput
     if not isinstance(first[head.phrases[0]], list) or not {str, int, list} >= set(map(type, first.values())):
         raise OddInput
+    if head.scores is not None and (
+        not isinstance(first[head.scores], list) or context.fields.ties != "order"
+    ):
+        raise OddInput
     if not all(name.isprintable() and not {'"', "\\"} & set(name) for name in first):
         raise OddInput
-    kinds = {str: pl.String(), int: pl.Int64(), list: pl.List(pl.String())}
-    schema = {n: kinds[type(v)] for n, v in first.items() if n == head.phrases[0] or not isinstance(v, list)}
-    texts = len(schema) == len(first) and not any(isinstance(v, int) for v in first.values())
-    return _Form(
-        head,
-        ReadingSummary("jsonl", tuple(first), head.id, head.phrases, topic=head.topic),
-        schema,
-        _pattern(first, head, _STRING),
-        _pattern(first, None, _BARE) if texts else "",
-    )
-
-
-def _pattern(first: Mapping[str, Any], head: FieldChoice | None, string: str) -> str:
-    """Return what blocks of lines match whose values are of the kinds of the first, strings as given.
-
-    Fields that are not taken by ``head`` may be null.
-    """
-    import polars as pl
-
-    kinds = {
-        str: string,
-        int: _WHOLE,
-        list: rf"\[{_GAP}(?:{string}{_GAP}(?:,{_GAP}{string}{_GAP})*)?\]",
-    }
-    pairs = []
+    kinds = []
     for name, value in first.items():
-        kind = kinds[type(value)]
-        if head is not None and name not in head.taken:
-            kind = f"(?:{kind}|null)"
-        pairs.append(rf'{_GAP}"{pl.escape_regex(name)}"{_GAP}:{_GAP}{kind}{_GAP}')
-    return rf"\A(?:{_GAP}\{{{','.join(pairs)}\}}{_GAP}\r?\n)*\z"
+        plain = {str: TEXT, int: WHOLE, list: LIST}[type(value)]
+        special = {head.phrases[0]: PHRASES, head.scores: NUMBERS}.get(name, plain)
+        kinds.append(special if name in head.taken else special + NULLABLE)
+    names = [name.encode() for name in first]
+    line = json_scanner.LineForm(
+        np.frombuffer(b"".join(names), np.uint8), offsets(list(map(len, names))), np.array(kinds, np.int64)
+    )
+    summary = ReadingSummary("jsonl", tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
+    columns = tuple(n for n, k in zip(first, kinds, strict=True) if k % NULLABLE in (TEXT, WHOLE))
+    return _Form(head, summary, columns, line)

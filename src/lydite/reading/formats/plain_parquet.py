@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from lydite.reading.blocks import BlockTable, OddInput, unless_odd
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats.polars_frames import parquet_batches
+from lydite.reading.numbering import StringNumbers, alone
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from lydite.array_types import UInt32Array
     from lydite.reading.fields import FieldChoice, ReadingContext
     from lydite.reading.phrases import Phrases
 
@@ -22,17 +24,29 @@ def read_plain_parquet(path: str, context: ReadingContext) -> Phrases | None:
 
 
 def _read(path: str, context: ReadingContext) -> Phrases:
-    import polars as pl
 
-    table = BlockTable()
+    table, numbers = BlockTable(), StringNumbers()
     schema, batches = parquet_batches(path)
     chosen = _chosen(schema, context)
     others = {chosen.called(n): n for n in schema if n not in chosen.taken and not schema[n].is_nested()}
     for batch in batches:
-        texts = {name: batch[n].cast(pl.String).fill_null("") for name, n in others.items()}
-        table.add_lists(batch[str(chosen.id)], batch[chosen.phrases[0]], texts)
+        columns = {name: alone(batch[n]).fill_null("") for name, n in others.items()}
+        phrases, sizes = _end_to_end(batch[chosen.phrases[0]])
+        table.add(alone(batch[str(chosen.id)]), numbers.number(phrases), sizes, columns)
     summary = ReadingSummary("parquet", tuple(schema), chosen.id, chosen.phrases, topic=chosen.topic)
-    return replace(table.table(context.source), understood=summary)
+    return replace(table.table(context.source, numbers.strings()), understood=summary)
+
+
+def _end_to_end(lists: pl.Series) -> tuple[pl.Series, UInt32Array]:
+    """Return the phrases of lists end to end, and how many each has."""
+    import polars as pl
+
+    sizes = lists.list.len()
+    full = lists if (sizes > 0).all() else lists.filter(sizes > 0)  # an empty list would leave a null
+    phrases = full.explode() if len(full) else pl.Series([], dtype=pl.String)
+    if sizes.null_count() or phrases.null_count():
+        raise OddInput
+    return phrases, sizes.to_numpy()
 
 
 def _chosen(schema: pl.Schema, context: ReadingContext) -> FieldChoice:

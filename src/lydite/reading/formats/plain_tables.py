@@ -19,6 +19,7 @@ from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats.delimited import parting
 from lydite.reading.formats.rows import mark_of
 from lydite.reading.known_names import LISTS, SINGLES
+from lydite.reading.numbering import StringNumbers
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
 
 if TYPE_CHECKING:
@@ -112,7 +113,6 @@ def _pattern(width: int, mark: str, kind: str) -> str:
 def _table(
     frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext, summary: ReadingSummary
 ) -> Phrases:
-    import polars as pl
 
     ids, cells = frame[str(chosen.id)], frame[chosen.phrases[0]]
     long = any((column.str.len_bytes() > _LONGEST_CELL).any() for column in frame)
@@ -136,9 +136,9 @@ def _table(
     pieces = lists.explode().str.strip_chars()
     full = (pieces != "").to_numpy()
     sizes = np.diff(np.concatenate([[0], np.cumsum(full)])[offsets(lists.list.len().to_numpy())])
-    items = BlockTable()
-    items.add(ids, pieces.filter(full), pl.Series(sizes, dtype=pl.UInt32), others)
-    return replace(items.table(context.source), understood=summary)
+    items, numbers = BlockTable(), StringNumbers()
+    items.add(ids, numbers.number(pieces.filter(full)), sizes.astype(np.uint32), others)
+    return replace(items.table(context.source, numbers.strings()), understood=summary)
 
 
 def _numbers(cells: pl.Series) -> FloatArray:

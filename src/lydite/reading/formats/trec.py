@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from lydite.reading.phrases import Phrases
 
 
+_QRELS = 4  # columns; what they say of a phrase is a finite number
+
+
 def read_qrels(text: str, context: ReadingContext) -> Phrases:
     """Read ``item 0 phrase relevance``; relevance above 0 makes a gold phrase, other than 0 and 1 grades it.
 
     Fields are separated by tabs where a line has any (so that phrases may contain spaces), else by spaces.
     """
-    items, _, phrases, relevance = _fields(text, context, 4, "item 0 phrase relevance", 3)
+    items, _, phrases, relevance = _fields(text, context, _QRELS, "item 0 phrase relevance", 3)
     table = table_of_rows(items, phrases, {}, context.source, grades=np.array(relevance))
     kind = "qrels" if table.grades is None else "graded qrels"
     return replace(
@@ -51,7 +54,7 @@ def _fields(text: str, context: ReadingContext, width: int, expected: str, numer
             number = float(cells[numeric]) if len(cells) == width else math.nan
         except ValueError:
             number = math.nan
-        if math.isnan(number):
+        if math.isnan(number) or (math.isinf(number) and width == _QRELS):
             context.fault(InputError(_fault(cells, width, expected, numeric), context.source, line))
             continue
         numbers.append(number)
