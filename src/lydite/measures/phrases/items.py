@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, blocks, code_keys, content_digest, offsets
+from lydite.arrays import RaggedArray, blocks, code_keys, offsets
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
+from lydite.measures.phrases.digest import lists_digest
 from lydite.reading.phrases import by_line
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 TOGETHER = 2_000_000
 """Predictions that are looked at together."""
-_BLOCK = 1 << 20  # phrases that are numbered together
 _ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")
 
 
@@ -85,8 +85,8 @@ class PhraseItems:
     def digests(self) -> tuple[str, str]:
         """Return what identifies gold and the predictions, whatever the order in which they were read."""
         graded = b"" if self.grades is None else self.grades.astype("<f8").tobytes()
-        answers = _digest(self.ids, self.words, self.gold, graded)
-        return answers, _digest(self.ids, self.words, self.predicted)
+        answers = lists_digest(self.ids, self.words, self.gold, graded)
+        return answers, lists_digest(self.ids, self.words, self.predicted)
 
     def select(self, places: IntArray) -> PhraseItems:
         """Return some of the items."""
@@ -276,21 +276,6 @@ def _of(values: FloatArray | None, lists: RaggedArray, places: IntArray) -> Floa
     if values is None:
         return None
     return values[RaggedArray(np.arange(len(lists.codes)), lists.starts).take(places).codes]
-
-
-def _digest(ids: tuple[str, ...], words: Vocabulary, lists: RaggedArray, graded: bytes = b"") -> str:
-    """Return the digest of lists; their phrases are numbered by where they come first."""
-    first = np.full(len(words.phrases), len(lists.codes))
-    for end in range(len(lists.codes), 0, -_BLOCK):
-        places = np.arange(end - 1, max(end - _BLOCK, 0) - 1, -1)
-        first[lists.codes[places]] = places
-    used = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(lists.codes))]
-    places = np.empty(len(first), dtype=np.int64)
-    places[used] = np.arange(len(used))
-    phrases = [words.phrases[i] for i in used.tolist()]
-    variants = b"" if lists.concepts is None else lists.concepts
-    numbers = (places[lists.codes], lists.starts, variants)
-    return content_digest(ids, phrases, *numbers, *([graded] if graded else []))
 
 
 def _taken(lists: RaggedArray, places: IntArray) -> RaggedArray:
