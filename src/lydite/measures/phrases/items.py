@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, blocks, code_keys, offsets
+from lydite.arrays import RaggedArray, blocks, code_keys, lists_digest, offsets
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
-from lydite.measures.phrases.digest import lists_digest
 from lydite.reading.phrases import by_line
 
 if TYPE_CHECKING:
