@@ -60,7 +60,8 @@ def read_json_lines(text: str, context: ReadingContext) -> Phrases:
             continue
         try:
             record = decode(row)
-            again = isinstance(record, dict | list) and may_repeat_keys(row, record)
+            keys = len(record) if isinstance(record, dict) else 0
+            again = row.count(":") > keys and may_repeat_keys(row, record)
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
             record, again = python_literal(row), False  # what Python prints
         with context.keep_fault():

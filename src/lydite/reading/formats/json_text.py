@@ -51,7 +51,7 @@ def may_repeat_keys(row: str, record: Any) -> bool:
 
     Not so where no more keys are spelled than its objects have.
     """
-    return row.count(":") > len(record) and len(_KEY.findall(row)) > _keys_in(record)
+    return len(_KEY.findall(row)) > _keys_in(record)
 
 
 def _keys_in(value: Any) -> int:
