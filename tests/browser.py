@@ -19,6 +19,20 @@ needs_chromium = pytest.mark.skipif(
     shutil.which("chromium") is None, reason="needs Chromium (apt-get install chromium)"
 )
 _PATIENCE = 60.0
+_CONTRAST = """((selector) => {
+  const light = (text) => text.match(/\\d+/g).slice(0, 3).map(Number).reduce((sum, c, n) => {
+    const x = c / 255; const linear = x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
+    return sum + linear * [0.2126, 0.7152, 0.0722][n]; }, 0);
+  let least = 21;
+  for (const e of document.querySelectorAll(selector)) {
+    if (!e.checkVisibility() || !e.textContent.trim()) continue;
+    let back = e;
+    while (getComputedStyle(back).backgroundColor === "rgba(0, 0, 0, 0)") back = back.parentElement;
+    const [a, b] = [light(getComputedStyle(e).color), light(getComputedStyle(back).backgroundColor)];
+    least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+  }
+  return least;
+})"""
 
 
 class Page:
@@ -92,6 +106,29 @@ class Page:
         for kind in ("mousePressed", "mouseReleased"):
             at = {"x": place[0], "y": place[1], "button": "left", "clickCount": 1}
             self.call("Input.dispatchMouseEvent", type=kind, **at)
+
+    def press(self, key: str) -> None:
+        """Press a key where the cursor is."""
+        for kind in ("keyDown", "keyUp"):
+            typed = {"text": key} if kind == "keyDown" and len(key) == 1 else {}
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, **typed)
+
+    def choose(self, selector: str, value: str) -> None:
+        """Choose one of the options of a list."""
+        self.run(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); "
+            f"e.value = {json.dumps(value)}; e.dispatchEvent(new Event('change')); }})()"
+        )
+
+    def give_file(self, selector: str, path: Path) -> None:
+        """Choose a file to be opened."""
+        root = self.call("DOM.getDocument")["root"]["nodeId"]
+        node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.call("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+
+    def contrast(self, selector: str) -> float:
+        """Return the least contrast of letters with what is behind them, among elements that are seen."""
+        return float(self.run(f"{_CONTRAST}({json.dumps(selector)})"))
 
     def write(self, text: str) -> None:
         """Type a text where the cursor is."""

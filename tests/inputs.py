@@ -59,6 +59,7 @@ OUTPUTS = {
     "resume",
     "categories",
     "junit",
+    "bundle",
     "summary",
 }
 WORDS = {  # parameters that are texts and name no file
@@ -69,7 +70,7 @@ WORDS = {  # parameters that are texts and name no file
     "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
     "translate", "user_column", "using", "what",
 }  # fmt: skip
-WORDS |= {"rank_by", "shell"}
+WORDS |= {"names", "rank_by", "shell"}
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
 FOLDERS = {"score folder", "semeval folder", "probe folder", "doctor stores"}  # tested where they are read
@@ -282,6 +283,11 @@ INPUTS = {
     ),
     "compare runs": Input(
         "saved.run", b"", lambda p, f: ["compare", p, f"{f}/other.run", *SCORED], text=False, saved=True
+    ),
+    "report runs": Input(
+        "saved.run", b"",
+        lambda p, f: ["report", p, f"{f}/other.run", "--bootstrap", "0", "-o", f"{f}/page.html"],
+        text=False, saved=True,
     ),
     "gate baseline": Input(
         "saved.run", b"", lambda p, f: ["gate", p, f"{f}/other.run", *GATED], text=False, saved=True

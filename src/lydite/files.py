@@ -7,6 +7,7 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -88,6 +89,28 @@ def writable(path: str | Path, what: str = "cannot write there") -> Iterator[Non
         raise
     except OSError as error:
         raise OutputError(f"{path}: {what}: {error.strerror or error}") from error
+
+
+def ensure_new(folder: Path) -> None:
+    """Refuse a folder that is there already."""
+    if folder.exists() or folder.is_symlink():
+        raise OutputError(f"{folder}: is there already; name a new folder, or remove it")
+
+
+@contextlib.contextmanager
+def new_folder(path: str | Path) -> Iterator[Path]:
+    """Make a folder beside its place, and rename it when all went well; there may be none of its name."""
+    path = Path(path)
+    ensure_new(path)
+    with writable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        place = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+        try:
+            yield place
+            place.chmod(0o777 & ~_umask())
+            place.rename(path)
+        finally:
+            shutil.rmtree(place, ignore_errors=True)
 
 
 def preallocate(path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 import sample_runs
 from hopwiki import build_store
-from lydite.inference import Options
+from lydite.inference import Comparison, Options
 from lydite.matchers.surface.exact import Exact
 from lydite.probes.agreement import PairSet, agree
 from lydite.probes.agreement.pairs import Pair
@@ -28,6 +28,7 @@ from lydite.reporting.charts import hops, reliability, save, search_trace, speci
 from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.confusion import specification as confusion
 from lydite.reporting.charts.content import content_bars, content_heat_map
+from lydite.reporting.charts.dots import ranked_dots
 from lydite.reporting.charts.drift import drift_chart
 from lydite.reporting.charts.hyperparameters import specification as hyperparameters
 from lydite.reporting.charts.saving import VERSION, plain_json
@@ -97,6 +98,17 @@ CHARTS: dict[str, Callable[[], Spec]] = {
 @pytest.mark.parametrize("name", CHARTS)
 def test_charts_of_results(name: str) -> None:
     assert complaint(CHARTS[name]()) == ""
+
+
+@pytest.mark.parametrize("more", [{}, SOFT])
+@pytest.mark.parametrize("tied", ["", "abc"])
+def test_ranked_dots(tied: str, more: Spec) -> None:
+    rows = results(3, ("F1",), **more)
+    marks = {"F1": {"s2": "a" + tied[1:2], "s1": tied[:2] or "b", "s0": tied[1:] or "c"}}
+    both = Comparison(rows, (), marks, "randomisation", 0.95)
+    spec = ranked_dots(rows, "F1", both)
+    assert complaint(spec) == ""
+    assert sum("first" in str(layer.get("data")) for layer in spec["layer"]) == (2 if tied else 0)
 
 
 def test_charts_of_undefined_and_lower_results() -> None:
@@ -214,6 +226,6 @@ def test_every_file_of_charts_is_validated_here() -> None:
     helpers = {"__init__", "labels", "margins", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
-        "bars", "categories", "confusion", "content", "curve", "drift", "hops", "hyperparameters",
+        "bars", "categories", "confusion", "content", "curve", "dots", "drift", "hops", "hyperparameters",
         "reliability", "search_trace", "sensitivity", "spread", "tweet_map",
     }  # fmt: skip

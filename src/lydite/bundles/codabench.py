@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import struct
-import tempfile
 import zipfile
 import zlib
 from dataclasses import asdict, replace
@@ -15,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from lydite.bundles.resources import copy_resources, named_files
 from lydite.bundles.scoring import TASK, passed_over
 from lydite.bundles.task import CORRECTED, LONGEST, SEMEVAL, figures, read_task, score_task
-from lydite.errors import InputError, OutputError
-from lydite.files import writable
+from lydite.errors import InputError
+from lydite.files import ensure_new, new_folder
 from lydite.spec import parse
 from lydite.version import version_text
 
@@ -57,23 +56,15 @@ def write_bundle(path: str | Path, output: str | Path) -> list[str]:
     The sample is scored first: a bundle that could not score it is not written.
     """
     output = Path(output)
-    if output.exists() or output.is_symlink():
-        raise OutputError(f"{output}: is there already; name a new folder, or remove it")
+    ensure_new(output)
     task = read_task(path)
     folder = Path(path).parent
     gold = folder / task.gold
     ids = _ids(task, gold)
-    with writable(output):
-        output.parent.mkdir(parents=True, exist_ok=True)
-        place = Path(tempfile.mkdtemp(prefix=f".{output.name}.", dir=output.parent))
-        try:
-            sample = _sample(task, folder, gold, ids, place)
-            let = named_files(task.measures, folder)
-            _write(task, folder, place, score_task(task, gold, sample, let), ids)
-            place.chmod(0o755)
-            place.rename(output)
-        finally:
-            shutil.rmtree(place, ignore_errors=True)
+    with new_folder(output) as place:
+        sample = _sample(task, folder, gold, ids, place)
+        let = named_files(task.measures, folder)
+        _write(task, folder, place, score_task(task, gold, sample, let), ids)
     return sorted(str(p.relative_to(output)) for p in output.rglob("*") if p.is_file())
 
 

@@ -7,6 +7,7 @@ import os
 import pkgutil
 import signal
 import sys
+from contextvars import ContextVar
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +17,8 @@ from lydite import progress
 from lydite.errors import InputError, LyditeError, did_you_mean
 from lydite.reporting.readable import tell, visible_streams
 
+TYPED: ContextVar[tuple[str, ...]] = ContextVar("TYPED", default=())
+"""What was typed after the name of the program."""
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
 _PLAIN: dict[str, Any] = {
@@ -140,6 +143,7 @@ def _run(args: list[str] | None) -> None:
         from typer._completion_classes import completion_init
 
         completion_init()
+    TYPED.set(tuple(sys.argv[1:] if args is None else args))
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:

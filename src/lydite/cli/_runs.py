@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lydite.cli._options import LayoutOptions, SharedOptions
+    from lydite.cli._options import LayoutOptions, ReportOptions, SharedOptions
     from lydite.inference import Options
     from lydite.reporting.report import Report
     from lydite.runs.run import Run
@@ -17,6 +17,16 @@ def of_run(shared: SharedOptions, run: Run, options: Options, layout: LayoutOpti
 
     shared.keep(run)
     if run.kind not in {"hops", "probes"}:  # which have parts
-        return shared.summary(run.rows, run.notes, options, layout)
+        return paged(shared.summary(run.rows, run.notes, options, layout), run, shared)
     compared = run.comparison(options, shared.test) if run.systems[1:] else None
-    return results.report(compared.results if compared else run.results(options), compared, layout)
+    shown = results.report(compared.results if compared else run.results(options), compared, layout)
+    return paged(shown, run, shared)
+
+
+def paged(report: Report, run: Run, shared: ReportOptions) -> Report:
+    """Return a report with the page of its run, where it is written as HTML."""
+    if shared.format != "html":
+        return report
+    from lydite.cli._pages import with_page
+
+    return with_page(report, run, shared.output)

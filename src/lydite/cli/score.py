@@ -112,6 +112,7 @@ def command(
     from lydite.runs.source_options import SourceOptions
 
     keep, board = items is not None or save_items, folder is not None or bool(rank_by)
+    page = shared.format == "html" and not board and shard is None
     _refuse(shared, shard, save_items=save_items, board=board)
     systems = o.systems_given(predictions, folder)
     if rank_by:
@@ -129,7 +130,7 @@ def command(
     scoring = partial(
         score,
         how=how, shard=shard, chance=options.chance, seed=options.seed, lists=lists,
-        look=looked.__setitem__ if keep else None,
+        look=looked.__setitem__ if keep or page else None,
     )  # fmt: skip
     if folder is None:
         scored, notes = scoring(gold, systems, measures, say=warnings.append)
@@ -153,6 +154,11 @@ def command(
         report = ranked(comparison, primary, refused, shared)
     else:
         report = shared.summary([scored], notes, options, layout)
+        if page:
+            from lydite.cli._runs import paged
+            from lydite.runs.run import Run
+
+            report = paged(report, Run.of_scored(scored, notes, None, looked), shared)
     return replace(report, asides=(*report.asides, *warnings))
 
 

@@ -128,6 +128,10 @@ class Matcher(Declaration):
         """Return the score of a pair with what led to it."""
         return self._match(candidate, reference, self.score(candidate, reference))
 
+    def explain_pairs(self, candidates: Sequence[str], references: Sequence[str]) -> list[Match]:
+        """Return what led to the score of each candidate with the reference at the same place."""
+        return [self.explain(c, r) for c, r in zip(candidates, references, strict=True)]
+
     def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases the source behind this matcher knows at all (for coverage)."""
         return np.ones(len(phrases), dtype=bool)

@@ -81,6 +81,8 @@ class Report:
     """What is said on standard error, whatever the format."""
     listed: Table | None = None
     """What is drawn, as a table, for formats that have no place for drawings."""
+    page: Callable[[Report, int], str] | None = None
+    """What HTML is instead of the parts: the page of a run."""
 
     def parts(self, digits: int = 4, *, paper: bool = False) -> tuple[Part, ...]:
         """Return all that people read, in order; tables as papers have them where that is asked for."""

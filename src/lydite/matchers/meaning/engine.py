@@ -13,7 +13,7 @@ from lydite.matchers.meaning.phrases import MOST, divide, weigh
 from lydite.matchers.meaning.relations import WordRelations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
@@ -61,6 +61,14 @@ class PhraseComparison:
     accepted: FloatArray
     """The share of people who would accept it, where words decide, or phrases of the wordnet; else NaN."""
     partner: IntArray
+
+    def rows(self, words: Sequence[int]) -> Iterator[PhraseComparison]:
+        """Yield the figures of each pair by itself; ``words`` are the candidates' numbers of them."""
+        ends = offsets(words).tolist()
+        columns = _fields(self)[:-1]
+        for i in range(len(self.scores)):
+            figures = (*(c[i : i + 1] for c in columns), self.partner[ends[i] : ends[i + 1]])
+            yield PhraseComparison(*figures)
 
 
 class MeaningEngine(WordRelations):
@@ -119,6 +127,17 @@ class MeaningEngine(WordRelations):
             head = np.array([u.words[end] for u in units.values()], np.int64)
             opaque &= (self.words.arrays.senses[head] > 0) & (self._paths(head, whole)[0] < KIND)
         return {p: u._replace(opaque=o) for (p, u), o in zip(units.items(), opaque.tolist(), strict=True)}
+
+    def prepare_words(
+        self, pairs: Sequence[tuple[CodedPhrase, CodedPhrase]], rows: Sequence[PhraseComparison]
+    ) -> None:
+        """Look up together what accounts of pairs of phrases will ask: aligned words, and whole phrases."""
+        asked = [(one.whole, other.whole) for one, other in pairs if min(one.whole, other.whole) >= 0]
+        for (one, other), row in zip(pairs, rows, strict=True):
+            partners = enumerate(row.partner.tolist())
+            asked += [(one.words[place], other.words[at]) for place, at in partners if at >= 0]
+        if asked:
+            self.prepare_related(*np.array(asked, np.int64).T)
 
     def compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> PhraseComparison:
         """Return the scores of pairs of places in a list of phrases."""

@@ -198,10 +198,27 @@ class Meaning(BilingualMatcher):
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score with the words that were aligned, or with what people would say of a word."""
+        return self.explain_pairs([candidate], [reference])[0]
+
+    def explain_pairs(self, candidates: Sequence[str], references: Sequence[str]) -> list[Match]:
+        """Return the account of each candidate with the reference at the same place."""
+        comparison = self._compare(*code_pairs(candidates, references))
+        units = list(zip(self.engine.units(candidates), self.engine.units(references, 1), strict=True))
+        rows = list(comparison.rows([len(one.words) for one, _ in units]))
+        self.engine.prepare_words(units, rows)
+        pairs = zip(candidates, references, units, rows, strict=True)
+        return [self._explained(c, r, one, other, row) for c, r, (one, other), row in pairs]
+
+    def _explained(
+        self,
+        candidate: str,
+        reference: str,
+        one: CodedPhrase,
+        other: CodedPhrase,
+        comparison: PhraseComparison,
+    ) -> Match:
         from lydite.matchers.meaning import explaining
 
-        comparison = self._compare([candidate, reference], np.array([0]), np.array([1]))
-        one, other = self._units(candidate, reference)
         score, whole = float(comparison.scores[0]), float(comparison.whole[0])
         accepted = None if np.isnan(comparison.accepted[0]) else float(comparison.accepted[0])
         asides = self._asides(candidate, reference)

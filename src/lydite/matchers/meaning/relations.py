@@ -54,6 +54,7 @@ class WordRelations:
         self.model, self.sides, self.cosines = model, sides, cosines
         self.words = SeenWords(sides)
         self._zipf = np.zeros(0)
+        self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
 
     @property
     def across(self) -> bool:
@@ -80,8 +81,17 @@ class WordRelations:
         keys, place = np.unique(left * _WIDE + right, return_inverse=True)
         return self._relate(*np.divmod(keys, _WIDE)), place.reshape(-1)
 
+    def prepare_related(self, left: IntArray, right: IntArray) -> None:
+        """Look up pairs of words together that :meth:`related` will be asked one by one."""
+        keys = np.unique(left * _WIDE + right)
+        places = {key: place for place, key in enumerate(keys.tolist())}
+        self._prepared = places, self._relate(*np.divmod(keys, _WIDE))
+
     def related(self, left: int, right: int) -> WordPairs:
         """Return what is known of one pair of words."""
+        places, known = self._prepared
+        if (at := places.get(left * _WIDE + right)) is not None:
+            return WordPairs(*(column[at : at + 1] for column in known))
         return self._relate(np.array([left]), np.array([right]))
 
     def _relate(self, left: IntArray, right: IntArray) -> WordPairs:

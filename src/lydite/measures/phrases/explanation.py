@@ -12,13 +12,15 @@ from lydite.matchers.base import Matcher
 from lydite.measures.phrases.gains import ScoreCache, key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Match
     from lydite.measures.base import Measure
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
+
+    Account = Callable[[str, str], Match | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class ItemMatch:
     score: float
     why: Match | None = None
     """The matcher's own account of a match."""
+    concept: int | None = None
+    """Which of the item's gold concepts it is about: variants of a phrase are one."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,13 @@ class _MatchView:
     part: str
 
 
-def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Iterator[ItemMatch]:
-    """Yield what matched what, item by item, once for each matcher, assignment, threshold and cut."""
+def explain(
+    items: PhraseItems, system: str, measures: Sequence[Measure], why: Account | None = None
+) -> Iterator[ItemMatch]:
+    """Yield what matched what, item by item, once for each matcher, assignment, threshold and cut.
+
+    ``why`` accounts for a match, where that is not to be asked of the matcher.
+    """
     views: dict[_MatchView, Any] = {}
     for measure in measures:
         match = getattr(measure, "match", None)
@@ -65,15 +74,17 @@ def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Ite
             views.setdefault(view, known)
     for view, measure in views.items():
         parted = items if view.part == "all" else measure.parted(items)
-        yield from _explain(parted, system, str(measure), view)
+        yield from _explain(parted, system, str(measure), view, why)
 
 
-def _explain(items: PhraseItems, system: str, name: str, view: _MatchView) -> Iterator[ItemMatch]:
+def _explain(
+    items: PhraseItems, system: str, name: str, view: _MatchView, given: Account | None
+) -> Iterator[ItemMatch]:
     keys = items.keys(key_of(view.match))
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     known = items.shared(("scores", view.match), ScoreCache)
     text = items.words.phrases
-    account = functools.cache(view.match.explain)  # the same pair matches in many items
+    account = given or functools.cache(view.match.explain)  # the same pair matches in many items
     for i, item in enumerate(items.ids):
         columns = gold.codes[gold.starts[i] : gold.starts[i + 1]]
         concepts = (
@@ -97,11 +108,12 @@ def _explain(items: PhraseItems, system: str, name: str, view: _MatchView) -> It
             why = account(prediction, text[columns[column]])
             score = float(scores[row, column])
             yield ItemMatch(
-                system, item, name, "matched", row + 1, prediction, text[columns[column]], score, why
-            )
+                system, item, name, "matched", row + 1, prediction, text[columns[column]], score, why,
+                int(concepts[column]),
+            )  # fmt: skip
         for concept in sorted(set(concepts.tolist()) - taken):
             first = text[columns[int(np.argmax(concepts == concept))]]
-            yield ItemMatch(system, item, name, "missed", None, "", first, 0.0)
+            yield ItemMatch(system, item, name, "missed", None, "", first, 0.0, None, concept)
 
 
 def _assign(scores: FloatArray, concepts: IntArray, view: _MatchView) -> list[int]:

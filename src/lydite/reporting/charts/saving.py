@@ -56,6 +56,11 @@ def _png(spec: dict[str, Any], path: Path) -> bytes:
 
 
 def _svg(spec: dict[str, Any], path: Path) -> bytes:
+    return svg_text(spec, path).encode("utf-8")
+
+
+def svg_text(spec: dict[str, Any], path: str | Path | None = None) -> str:
+    """Draw a specification that has its theme; ``path`` stands in messages."""
     import vl_convert
 
     try:
@@ -64,7 +69,7 @@ def _svg(spec: dict[str, Any], path: Path) -> bytes:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         why = next((line for line in lines if "Error" in line), lines[0] if lines else "no reason given")
         raise InputError(f"the chart cannot be drawn: {why}", path) from error
-    return str(svg).encode("utf-8")
+    return str(svg)
 
 
 def _svg_with_room(spec: dict[str, Any], path: Path) -> bytes:
@@ -88,13 +93,13 @@ def _html(spec: dict[str, Any], path: Path) -> bytes:
     text = page.substitute(
         title=html.escape(" ".join(title) if isinstance(title, list) else str(title)),
         spec=script_json(spec),
-        script=_bundle(),
+        script=vega_script(),
     )
     return text.encode("utf-8")
 
 
 @functools.cache
-def _bundle() -> str:
+def vega_script() -> str:
     """Return Vega, Vega-Lite and Vega-Embed in one script."""
     import vl_convert
 
@@ -119,7 +124,7 @@ def script_json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def plain_json(value: Any, path: Path, *, data: bool = False) -> Any:
+def plain_json(value: Any, path: str | Path | None = None, *, data: bool = False) -> Any:
     """Return plain JSON; ``data`` are rows, whose columns may have any name."""
     if isinstance(value, str):
         return escape_control(value, keep="\n\t")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-from html import escape
-from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING
 
 from lydite.probes.agreement.sheets.answers import SheetAnswer
 from lydite.probes.agreement.sheets.items import MOST_CIRCLED, ComparisonItem, ListItem, QuestionItem
 from lydite.probes.agreement.sheets.sheet import page_name, write_folder
-from lydite.reporting.readable import escape_control
+from lydite.reporting.pages import document
+from lydite.reporting.pages.document import safe as _safe
 from lydite.reporting.sheets.forms import FORMS
 
 if TYPE_CHECKING:
@@ -33,14 +30,15 @@ def write_sheets(sheets: SheetSet, folder: Path) -> None:
 def render_sheet(sheets: SheetSet, sheet: Sheet) -> str:
     """Return the page of a sheet."""
     form = FORMS[type(sheets.items[0])]
-    style, script = (_part(name) for name in ("sheet.css", "sheet.js"))
+    own, script, page = (document.part(__package__, n) for n in ("sheet.css", "sheet.js", "page.html"))
+    style = document.style("base.css") + own
     boxes = [
         _box(sheets.items[entry.item], entry.order, form, number)
         for number, entry in enumerate(sheet.entries, 1)
     ]
     about = {"sheets": sheets.digest, "sheet": sheet.number, "most": MOST_CIRCLED}
     example = _content(form.example, range(len(form.example.options)), form, 0, form.answer)
-    return Template(_part("page.html")).substitute(
+    return Template(page).substitute(
         number=sheet.number,
         count=len(sheet.entries),
         instructions="\n".join(f"<p>{_safe(line)}</p>" for line in form.instructions.splitlines()),
@@ -49,8 +47,8 @@ def render_sheet(sheets: SheetSet, sheet: Sheet) -> str:
         data=json.dumps(about),
         style=style,
         script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
+        style_hash=document.content_hash(style),
+        script_hash=document.content_hash(script),
     )
 
 
@@ -138,16 +136,3 @@ def _choices(item: SheetItem, number: int, told: SheetAnswer | None) -> str:
             f'<label><input type="radio" name="item-{number}" value="{value}"{state}> {_safe(text)}</label>'
         )
     return f'<fieldset class="choices">{"".join(labels)}</fieldset>'
-
-
-def _part(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    """Return what the page's policy knows its own script or style by, so that nothing else runs there."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def _safe(text: str) -> str:
-    return escape(escape_control(text))

@@ -1,0 +1,35 @@
+"""What commands that write the page of a run share."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from lydite.reporting.report import Report
+    from lydite.runs.run import Run
+
+
+def with_page(
+    report: Report, run: Run, output: Path | None, facts: Mapping[str, str] | None = None, **more: Any
+) -> Report:
+    """Return a report that is the page of its run where it is written as HTML.
+
+    Items that do not fit into the page go beside it, where it is written to a file.
+    """
+    from lydite.reporting.run_page.page import RunPage
+
+    beside = None if output is None else output.with_name(f"{output.stem}.items.jsonl")
+    made = {"command": command_line(), **(facts or {})}
+    return replace(report, page=RunPage(run, made, beside=beside, **more))
+
+
+def command_line() -> str:
+    """Return the command as it was typed."""
+    from lydite.cli._main import TYPED
+
+    return shlex.join(["lydite", *TYPED.get()])

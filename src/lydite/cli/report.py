@@ -1,0 +1,70 @@
+"""``lydite report``: saved runs as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.reporting.readable import tell
+
+EXAMPLES = (
+    'Examples: lydite score gold.jsonl a.jsonl b.jsonl -m "F1(match=meaning)" --save ab.run --save-items · '
+    "lydite report ab.run · lydite report monday.run tuesday.run -o week.html · "
+    "lydite report ab.run --bundle site"
+)
+PAGE = Path("report.html")
+
+
+@o.reports(without=("format", "chart", "save", "output"))
+def command(
+    runs: Annotated[
+        list[str], typer.Argument(metavar="RUN…", help="Files written by --save, of the same items.")
+    ],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page.", callback=o.writable)] = PAGE,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(help="A new folder for a web space instead: page, items, tables, charts, results."),
+    ] = None,
+    measure: Annotated[
+        str | None,
+        typer.Option(
+            "--measure", "-m", help="The measure whose matches are shown; else the first by meaning."
+        ),
+    ] = None,
+    inside: Annotated[
+        int, typer.Option(help="Items inside the page; the others go into a file beside it.", min=1)
+    ] = 10_000,
+    allow_different: Annotated[
+        bool, typer.Option("--allow-different", help="Also runs that were not made in the same way.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of intervals and tests; that of the first run.", min=0)
+    ] = None,
+    shared: o.SharedOptions,
+    layout: o.LayoutOptions,
+) -> None:
+    """Write saved runs as one page of HTML that needs nothing else: verdict, ranking, table, items."""
+    from lydite.cli._pages import with_page
+    from lydite.cli._runs import of_run
+    from lydite.files import digest
+    from lydite.runs.compare import side_by_side
+    from lydite.runs.reading import read_run
+
+    named = o.system_names(runs)
+    read = {name: read_run(path) for name, path in named.items()}
+    run = side_by_side(read, allow_different=allow_different, judge=shared.judge)
+    report = of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)
+    facts = {f"run {name}": digest(path) for name, path in named.items() if path != "-"}
+    place = output if bundle is None else Path("index.html")
+    report = with_page(report, run, place, facts, measure=measure, inside=inside)
+    if bundle is not None:
+        from lydite.reporting.run_page.bundle import write_bundle
+
+        typer.echo("\n".join(write_bundle(report, bundle, shared.digits)))
+        return
+    o.write(report.render("html", digits=shared.digits), output)
+    tell(f"wrote {output}")

@@ -1,0 +1,1 @@
+"""What all pages share: one look (``base.css``, ``tables.css``), one policy, texts that are never markup."""

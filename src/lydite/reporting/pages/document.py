@@ -1,0 +1,42 @@
+"""Parts of pages: files beside the code, hashes for the policy, and texts that stay texts."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from html import escape
+from importlib import resources
+
+from lydite.reporting.readable import escape_control
+
+
+def part(package: str, name: str) -> str:
+    """Return a file that lies beside the modules of a package."""
+    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def style(*names: str) -> str:
+    """Return style sheets of this package, one after the other.
+
+    >>> "--ink" in style("base.css")
+    True
+    """
+    return "\n".join(part(__package__, name) for name in names)
+
+
+def content_hash(text: str) -> str:
+    """Return what a page's policy knows its own script or style by, so that nothing else runs there.
+
+    >>> content_hash("")
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def safe(text: str, keep: str = "") -> str:
+    r"""Return a text as markup that shows it, whatever it says.
+
+    >>> safe("</script>\u2028<b>")
+    '&lt;/script&gt;\\u2028&lt;b&gt;'
+    """
+    return escape(escape_control(text, keep=keep))

@@ -1,0 +1,36 @@
+"""A report for a web space: the page, the items that do not fit in it, and what others compute with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lydite.files import new_folder, writing
+from lydite.reporting.charts import save
+from lydite.reporting.run_page.page import RunPage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from lydite.reporting.report import Report
+
+ITEMS = "items.jsonl"
+TABLES = {"json": "results.json", "csv": "results.csv", "latex": "table.tex", "markdown": "table.md"}
+
+
+def write_bundle(report: Report, folder: Path, digits: int) -> list[str]:
+    """Write a new folder, whole or not at all; return what is in it."""
+    with new_folder(folder) as place:
+        _write(report, place, digits)
+    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
+
+
+def _write(report: Report, place: Path, digits: int) -> None:
+    if isinstance(report.page, RunPage):
+        report = replace(report, page=replace(report.page, beside=place / ITEMS))
+    for name, file in {"html": "index.html", **TABLES}.items():
+        with writing(place / file) as out:
+            out.write(report.render(name, digits=digits) + "\n")
+    if report.charts:
+        for kind in ("svg", "png"):
+            save(report.charts[0](), place / f"chart.{kind}")

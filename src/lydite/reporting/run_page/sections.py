@@ -1,0 +1,159 @@
+"""The parts of the page that need no script, as markup; what comes from data is text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lydite.reporting.charts.rows import interval_words
+from lydite.reporting.formats.html import table_text
+from lydite.reporting.pages.document import safe
+from lydite.reporting.ranking import LETTERS
+from lydite.reporting.readable import NumberStyle
+from lydite.reporting.table import Cell, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from lydite.inference import Comparison
+    from lydite.reporting.report import Report
+    from lydite.reporting.run_page.disagreement import Disagreement
+    from lydite.reporting.run_page.dots import DotFigure
+    from lydite.reporting.run_page.unknown import UnknownPhrases
+    from lydite.result import Results
+    from lydite.runs.run import Run
+
+COPIES = {"latex": "LaTeX", "markdown": "Markdown", "csv": "CSV"}
+_KEPT = "\r\n"
+_UNKNOWN = 100
+_PHRASES = 12
+
+
+def legend(results: Results, comparison: Comparison | None) -> str:
+    """Say what dots, lines, ticks and brackets are, those that are there."""
+    parts = ["dot: value"]
+    parts += [f"line: {interval_words(results)}"] if any(r.low is not None for r in results) else []
+    parts += ["tick: chance"] if any(r.chance is not None for r in results) else []
+    marks = [
+        LETTERS.findall("".join(m.values())) for m in (comparison.letters if comparison else {}).values()
+    ]
+    tied = any(len(set(letters)) < len(letters) for letters in marks)
+    parts += ["bracket: cannot be told apart"] if tied else []
+    return f'<p class="note">Best first; {safe("; ".join(parts))}.</p>'
+
+
+def figure(number: int, drawn: DotFigure) -> str:
+    """Return a chart with its caption, and the table behind it."""
+    table = details("The chart as a table", table_text(drawn.table))
+    return (
+        f'<figure><div class="chart" id="chart-{number}" role="img" aria-label="{safe(drawn.spoken)}">'
+        f'<div class="still" aria-hidden="true">{drawn.still}</div></div>'
+        f"<figcaption>{safe(drawn.caption)}</figcaption>{table}</figure>"
+    )
+
+
+def tables(report: Report, digits: int) -> str:
+    """Return the tables of a report; notes on the data have a section of their own."""
+    data_notes = set(report.notes)
+    written = []
+    for part in report.body(digits):
+        if not isinstance(part, Table):
+            continue
+        title = f"<h3>{safe(part.title)}</h3>" if part.title else ""
+        kept = [n for n in part.notes if n.text not in data_notes]
+        notes = "".join(f'<p class="note">{safe(n.text)}</p>' for n in kept)
+        written.append(f"{title}{table_text(replace(part, notes=()))}{notes}")
+    return "\n".join(written) or "<p>There are no results.</p>"
+
+
+def copies(report: Report, digits: int) -> str:
+    """Return the same in other formats, to be copied by a button or by hand."""
+    plain = replace(report, page=None, drawings=())
+    buttons = "".join(
+        f'<button type="button" class="copy" data-copy="copy-{key}" hidden>Copy as {name}</button> '
+        for key, name in COPIES.items()
+    )
+    texts = [(key, name, plain.render(key, digits=digits)) for key, name in COPIES.items()]
+    return buttons + "\n".join(
+        details(name, f'<pre id="copy-{key}" tabindex="0">{safe(text, keep=_KEPT)}</pre>')
+        for key, name, text in texts
+    )
+
+
+def disagreed(found: Sequence[Disagreement], measure: str) -> str:
+    """Return the items where spelling and meaning disagree most."""
+    style = NumberStyle(3)
+    rows = tuple(
+        (
+            Cell(one.item, name=True),
+            Cell(one.system, name=True),
+            Cell(style(one.spelling)),
+            Cell(style(one.meaning)),
+            Cell(_matched(one), name=True),
+        )
+        for one in found
+    )
+    head = tuple(map(Cell, ("item", "system", "by spelling", "by meaning", "matched by meaning")))
+    told = (
+        f"Each item under the system whose two scores lie farthest apart: {measure}, "
+        "and the same with phrases compared by spelling."
+    )
+    return f'<p class="note">{safe(told)}</p>{table_text(Table(head, rows, 2))}'
+
+
+def _matched(one: Disagreement) -> str:
+    pairs = [line for line in one.lines if line.status == "matched"]
+    same = [p for p in pairs if p.prediction.casefold() == p.gold.casefold()]
+    shown = [f"{p.prediction} → {p.gold} {p.score:.2f}" for p in pairs if p not in same][:_PHRASES]
+    more = len(pairs) - len(same) - len(shown)
+    tail = [f"{more} more"] if more else []
+    return "; ".join([*shown, *tail]) or "nothing that is spelled differently"
+
+
+def unknown(found: UnknownPhrases, measure: str) -> str:
+    """Return the phrases that the source does not know."""
+    if not found.phrases:
+        return f"<p>The source of {safe(measure)} knows all {found.distinct:,} phrases.</p>"
+    rows = tuple(
+        (Cell(phrase, name=True), Cell(f"{gold:,}"), Cell(f"{predicted:,}"))
+        for phrase, gold, predicted in found.phrases[:_UNKNOWN]
+    )
+    left = len(found.phrases) - len(rows)
+    more = f"; the {len(rows)} most frequent are shown" if left else ""
+    told = (
+        f"The source of {measure} does not know {len(found.phrases):,} of {found.distinct:,} distinct phrases"
+    )
+    head = tuple(map(Cell, ("phrase", "times in gold", "times predicted")))
+    table = table_text(Table(head, rows))
+    return f'<p class="note">{safe(told + more)}.</p>{details("The phrases", table)}'
+
+
+def notes(lines: Iterable[str]) -> str:
+    """Return notes as a list."""
+    items = "".join(f"<li>{safe(line)}</li>" for line in lines)
+    return f"<ul>{items}</ul>" if items else "<p>There is nothing to note.</p>"
+
+
+def making(run: Run, report: Report, facts: Mapping[str, str]) -> str:
+    """Return how the numbers were made: signatures, digests, the command."""
+    digests = []
+    for scored in run.blocks[0].systems:
+        digests += [(f"gold of {scored.system}", scored.gold)] if scored.gold else []
+        digests += [(f"predictions of {scored.system}", scored.predictions)] if scored.predictions else []
+    if len({d for what, d in digests if what.startswith("gold of ")}) == 1:
+        own = [(what, d) for what, d in digests if not what.startswith("gold of ")]
+        digests = [("gold", next(d for what, d in digests if what.startswith("gold of "))), *own]
+    rows = "".join(
+        f"<dt>{safe(what)}</dt><dd><code>{safe(said)}</code></dd>"
+        for what, said in (*facts.items(), *digests)
+    )
+    signed = [(r.system, r.measure, str(r.signature)) for r in report.results or () if str(r.signature)]
+    head = tuple(map(Cell, ("system", "measure", "signature")))
+    cells = tuple(tuple(Cell(text, name=True) for text in row) for row in signed)
+    listing = details(f"{len(signed):,} signatures", table_text(Table(head, cells, 2))) if signed else ""
+    return f"<dl>{rows}</dl>{listing}"
+
+
+def details(summary: str, content: str) -> str:
+    """Return something to be opened."""
+    return f"<details><summary>{safe(summary)}</summary>{content}</details>"

@@ -1,0 +1,36 @@
+// What happens where.
+function typing(target) {
+  return target.closest("input, select, textarea, [contenteditable]") !== null;
+}
+
+function startItems() {
+  byId("browser").hidden = false;
+  offerSystems();
+  offerTopics();
+  offerMore();
+  for (const id of ["sort", "status", "topic"]) byId(id).addEventListener("change", choose);
+  byId("search").addEventListener("input", choose);
+  for (const side of ["left", "right"]) {
+    byId(side).addEventListener("change", (event) => { state[side] = Number(event.target.value); offerSystems(); choose(); });
+  }
+  byId("before").addEventListener("click", () => turn(-1));
+  byId("after").addEventListener("click", () => turn(1));
+  byId("download").addEventListener("click", download);
+  window.addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
+  window.addEventListener("resize", () => [...byId("cards").children].forEach(drawLines));
+  window.addEventListener("beforeprint", () => [...byId("cards").children].forEach(drawLines));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (event.key === "j") step(1);
+    else if (event.key === "k") step(-1);
+    else if (event.key === "/") { byId("search").focus(); event.preventDefault(); }
+  });
+  choose();
+}
+
+for (const button of document.querySelectorAll("button.copy")) {
+  button.hidden = false;
+  button.addEventListener("click", () => copyText(button));
+}
+drawCharts();
+if (state.items.length) startItems();

@@ -1,0 +1,255 @@
+"""The page of a run: what stands on it, in which order, and that nothing of the data is markup."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sample_runs
+from lydite.matchers.base import Matcher
+from lydite.reporting.run_page.disagreement import disagreements
+from lydite.reporting.run_page.listed import listed_run
+from lydite.reporting.run_page.unknown import unknown_phrases
+from lydite.runs.reading import read_run
+from lydite.spec import parse
+from page_runs import HOSTILE, hostile_run, save_demo
+from sheet_filling import refused, run
+
+SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
+
+
+class Elements(HTMLParser):
+    """The elements of a page, and the texts of those that have an id."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.ids: dict[str, str] = {}
+        self.attributes: set[str] = set()
+        self._open: str | None = None
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self._open = dict(attrs).get("id")
+        if self._open:
+            self.ids[self._open] = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self.ids[self._open] += data
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo")
+    save_demo(folder / "demo.run")
+    assert run("report", folder / "demo.run", "-o", folder / "report.html") == 0
+    return folder
+
+
+def test_the_order_of_the_page(demo: Path) -> None:
+    page = Elements((demo / "report.html").read_text("utf-8"))
+    assert [name for name in page.ids if name in SECTIONS] == SECTIONS
+    assert page.names.count("svg") == 3
+    assert {"copy-latex", "copy-markdown", "copy-csv"} <= {*page.ids}
+    text = (demo / "report.html").read_text("utf-8")
+    assert text.index("speller leads under all 3 measures") < text.index('id="ranking"')
+    for said in ("shuffles:", "lydite report", "predictions of speller", "duplicates dropped from the lists"):
+        assert said in text
+
+
+def test_one_copy_of_vega_in_little_room(demo: Path) -> None:
+    text = (demo / "report.html").read_text("utf-8")
+    assert text.count("window.vegaEmbed") == 1
+    data = re.search(r'<script id="data" type="application/json">(.*?)</script>', text, re.DOTALL)
+    assert data is not None
+    assert len(text.encode()) - len(data[1].encode()) < 1_500_000
+    loads = re.findall(r'(?:src|href)="(?!#)[^"]*"', text[: text.index("<script>")])
+    assert loads == []
+
+
+def test_items_and_the_rest_beside(demo: Path, tmp_path: Path) -> None:
+    whole = data_of(demo / "report.html")
+    assert whole["systems"] == ["speller", "meaner"]
+    assert len(whole["items"]) == whole["total"] == 20
+    page = tmp_path / "part.html"
+    assert run("report", demo / "demo.run", "-o", page, "--inside", "6") == 0
+    inside = data_of(page)
+    assert inside["beside"] == "part.items.jsonl"
+    blocks = [inside, *map(json.loads, (tmp_path / "part.items.jsonl").read_text("utf-8").splitlines())]
+    assert [len(b["items"]) for b in blocks] == [6, 6, 6, 2]
+    assert [item for b in blocks for item in spelled(b)] == spelled(whole)
+    assert "14 more items do not fit into the page" in page.read_text("utf-8")
+
+
+def data_of(page: Path) -> Any:
+    text = Elements(page.read_text("utf-8")).ids["data"]
+    return json.loads(text)
+
+
+def spelled(block: Any) -> list[Any]:
+    """Return the items of a block with phrases and paths for their numbers."""
+    words, paths = block["words"], block["paths"]
+    items = []
+    for name, topic, gold, sides in block["items"]:
+        told = [
+            [
+                score,
+                [[words[p[0]], *([p[1], p[2], paths[p[3]], words[p[4]]] if p[1] >= 0 else [])] for p in of],
+            ]
+            for score, of in sides
+        ]
+        items.append([name, topic, [words[g] for g in gold], told])
+    return items
+
+
+def test_items_have_the_scores_of_the_run(demo: Path) -> None:
+    saved = read_run(demo / "demo.run")
+    wanted = {(r.system, i): v for r in saved.results() if "meaning" in r.measure for i, v in r.items.items()}
+    block = data_of(demo / "report.html")
+    for name, _, _, sides in block["items"]:
+        for system, (score, _) in zip(block["systems"], sides, strict=True):
+            assert score == pytest.approx(wanted[system, name], abs=1e-4)
+
+
+def test_saved_without_items(tmp_path: Path) -> None:
+    save_demo(tmp_path / "bare.run", items=False)
+    assert run("report", tmp_path / "bare.run", "-o", tmp_path / "bare.html") == 0
+    text = (tmp_path / "bare.html").read_text("utf-8")
+    assert "The run was saved without items: lydite score … --save RUN --save-items keeps them." in text
+    assert data_of(tmp_path / "bare.html")["items"] == []
+
+
+@pytest.mark.parametrize("kind", [k for k in sample_runs.KINDS if k != "phrases"])
+def test_runs_without_phrases(tmp_path: Path, kind: str) -> None:
+    getattr(sample_runs, kind)().save(tmp_path / "x.run")
+    assert run("report", tmp_path / "x.run", "-o", tmp_path / "x.html", "--bootstrap", "50") == 0
+    text = (tmp_path / "x.html").read_text("utf-8")
+    assert "has no phrases to show item by item" in text
+    assert "<svg" in text
+
+
+def test_a_source_that_is_not_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "v.txt").write_text("cat 1 0\nhound 1 0.1\ndog 1 0\n", "utf-8")
+    made = sample_runs.phrases([f'F1(match=cosine(vectors="{tmp_path}/v.txt"))'])
+    made.save(tmp_path / "c.run")
+    (tmp_path / "v.txt").unlink()
+    assert run("report", tmp_path / "c.run", "-o", tmp_path / "c.html", "--bootstrap", "50") == 0
+    assert "items are not shown, since they cannot be matched here" in (tmp_path / "c.html").read_text(
+        "utf-8"
+    )
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_run_of_another_version(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lydite.runs.writing.SCHEMA", 7)
+    save_demo(tmp_path / "new.run", items=False)
+    told = refused(capsys, "report", tmp_path / "new.run", "-o", tmp_path / "new.html")
+    assert "was saved by a newer version of lydite" in told
+    assert not (tmp_path / "new.html").exists()
+
+
+def test_nothing_of_the_data_is_markup(tmp_path: Path) -> None:
+    hostile_run().save(tmp_path / "hostile.run")
+    assert run("report", tmp_path / "hostile.run", "-o", tmp_path / "hostile.html", "--bootstrap", "50") == 0
+    save_demo(tmp_path / "demo.run")
+    assert run("report", tmp_path / "demo.run", "-o", tmp_path / "demo.html", "--bootstrap", "50") == 0
+    hostile, plain = (Elements((tmp_path / f"{n}.html").read_text("utf-8")) for n in ("hostile", "demo"))
+    assert {*hostile.names} <= {*plain.names, "tspan"}  # long labels of charts have several lines
+    assert hostile.names.count("script") == 4
+    assert hostile.attributes <= {*plain.attributes, "x", "dy"}
+    words = data_of(tmp_path / "hostile.html")["words"]
+    assert {*HOSTILE} <= {*words}
+    source = (tmp_path / "hostile.html").read_text("utf-8")
+    assert "\u2028" not in source
+    assert "\u202e" not in source
+    assert "]]>" not in source[source.index('<script id="data"') : source.index("<script>")]
+
+
+def test_score_gives_the_same_page(demo: Path, tmp_path: Path) -> None:
+    folder = Path(sample_runs.__file__).parents[1] / "src" / "lydite" / "data" / "demo"
+    files = [folder / f"{name}.jsonl" for name in ("gold", "speller", "meaner")]
+    measures = [part for m in ("F1", "F1(match=stem)", "F1(match=meaning)") for part in ("-m", m)]
+    out = tmp_path / "score.html"
+    assert run("score", *files, *measures, "--format", "html", "-o", out) == 0
+    ours, theirs = (Elements(p.read_text("utf-8")).ids for p in (out, demo / "report.html"))
+    for part in ("data", "specs", "copy-latex", "copy-csv"):
+        assert ours[part] == theirs[part]
+    assert "lydite score" in out.read_text("utf-8")
+
+
+def test_a_bundle(demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    site = tmp_path / "web" / "site"
+    assert run("report", demo / "demo.run", "--bundle", site, "--inside", "5") == 0
+    assert capsys.readouterr().out.split() == sorted(
+        ["index.html", "items.jsonl", "results.json", "results.csv", "table.tex", "table.md", "chart.svg",
+         "chart.png"]
+    )  # fmt: skip
+    assert data_of(site / "index.html")["beside"] == "items.jsonl"
+    assert json.loads((site / "results.json").read_text("utf-8"))["schema"] == 1
+    assert "is there already" in refused(capsys, "report", demo / "demo.run", "--bundle", site)
+    assert [p.name for p in (tmp_path / "web").iterdir()] == ["site"]
+
+
+def test_disagreements_and_unknown_phrases(demo: Path) -> None:
+    listed = listed_run(read_run(demo / "demo.run"), None, ("speller", "meaner"))
+    assert listed is not None
+    found = disagreements(listed, 5)
+    gaps = {
+        (s, i): abs(m - x)
+        for s in listed.systems
+        for i, m, x in zip(
+            listed.items(s).ids, listed.scores(s), np.asarray(listed.spelling_scores(s)), strict=True
+        )
+    }
+    best = sorted(({i: max(gaps[s, i] for s in listed.systems) for _, i in gaps}).values(), reverse=True)
+    assert [abs(one.meaning - one.spelling) for one in found] == pytest.approx(best[:5])
+    lost = unknown_phrases(listed)
+    assert lost is not None
+    assert lost.phrases == ()
+    saved = sample_runs.phrases(["F1(match=wordnet)"])
+    made = listed_run(saved, None, saved.systems)
+    assert made is not None
+    strange = unknown_phrases(made)
+    assert strange is not None
+    assert ("犬", 1, 0) in strange.phrases
+
+
+@pytest.mark.parametrize("spec", ["meaning", "wordnet", "stem", "rouge"])
+def test_accounts_of_pairs_are_those_of_each(spec: str) -> None:
+    matcher = parse(spec, "matcher")
+    assert isinstance(matcher, Matcher)
+    left = ["cat", "black dogs", "cars", "hot dog", "犬", "star system", "private key", "", "ATM"]
+    right = [
+        "kitten",
+        "dog",
+        "automobile",
+        "dog",
+        "dog",
+        "galaxy",
+        "public key",
+        "x",
+        "automated teller machine",
+    ]
+    assert matcher.explain_pairs(left, right) == [
+        matcher.explain(a, b) for a, b in zip(left, right, strict=True)
+    ]
+
+
+def test_the_measure_asked_for(demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "stem.html"
+    assert run("report", demo / "demo.run", "-m", "F1(match=stem)", "-o", page) == 0
+    assert data_of(page)["matcher"] == "stem"
+    assert "compares by spelling" in page.read_text("utf-8")
+    capsys.readouterr()
+    assert "there is no measure" in refused(capsys, "report", demo / "demo.run", "-m", "P", "-o", page)

@@ -1,0 +1,230 @@
+"""The page of a run in a real browser: looked through, judged, downloaded, agreed with."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from browser import Page, chromium, needs_chromium
+from lydite.probes.agreement.questions import read_questions
+from page_runs import HOSTILE, hostile_run, run_of, save_demo
+from sheet_filling import run
+
+pytestmark = needs_chromium
+CARDS = "document.querySelectorAll('#cards .item').length"
+IDS = "[...document.querySelectorAll('#cards h3')].map((e) => e.textContent)"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with chromium(tmp_path_factory.mktemp("profile")) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report")
+    save_demo(folder / "demo.run")
+    assert run("report", folder / "demo.run", "-o", folder / "report.html") == 0
+    return folder / "report.html"
+
+
+def opened(page: Page, path: Path) -> None:
+    page.looks(width=1200, dark=False)
+    page.open(path)
+    page.until(
+        "document.querySelectorAll('.chart.drawn').length === document.querySelectorAll('.chart').length"
+    )
+
+
+def downloaded(page: Page, folder: Path, name: str) -> Path:
+    page.downloads(folder)
+    page.click("#download")
+    ends = time.monotonic() + 30
+    while not (folder / name).exists():
+        assert time.monotonic() < ends, page.run("document.getElementById('judged').textContent")
+        time.sleep(0.05)
+    return folder / name
+
+
+def test_verdicts_go_round(
+    page: Page, report: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Agreed and disagreed with the mouse, downloaded, read by lydite agree."""
+    opened(page, report)
+    pairs = []
+    for card, agree in ((1, "agree"), (2, "disagree"), (3, "agree")):
+        item = f"#cards .item:nth-child({card})"
+        page.click(f"{item} .right button.phrase")
+        page.click(f"{item} .why .{agree}")
+        pairs.append(page.run(f"[...document.querySelectorAll('{item} .why bdi')].map((e) => e.textContent)"))
+    page.click("#by")
+    page.write("Ann <B>")
+    path = downloaded(page, tmp_path, "verdicts-ann-b.jsonl")
+    asked = {q.substitutee: q for q in read_questions(path).questions}
+    assert {q.substitutee: q.phrases for q in asked.values()} == {gold: (phrase,) for phrase, gold in pairs}
+    assert [asked[gold].answers[0].marks for _, gold in pairs] == [(1,), (-1,), (1,)]
+    assert {q.answers[0].by for q in asked.values()} == {"Ann <B>"}
+    capsys.readouterr()
+    assert run("agree", path, "--using", "meaning", "--using", "stem", "--bootstrap", "100") == 0
+    assert "meaning" in capsys.readouterr().out
+
+
+def test_a_verdict_taken_back(page: Page, report: Path) -> None:
+    opened(page, report)
+    page.click("#cards .left button.phrase")
+    page.click("#cards .why .agree")
+    assert page.run("document.querySelector('#cards .left .status').textContent").endswith("agreed")
+    assert not page.run("document.getElementById('download').disabled")
+    page.click("#cards .why .agree")
+    assert page.run("document.getElementById('download').disabled")
+
+
+def test_hostile_phrases_are_texts_and_come_back(page: Page, tmp_path: Path) -> None:
+    hostile_run().save(tmp_path / "hostile.run")
+    path = tmp_path / "hostile.html"
+    assert run("report", tmp_path / "hostile.run", "-o", path, "--bootstrap", "50") == 0
+    opened(page, path)
+    assert page.run("document.title") == "2 systems on 4 items"
+    assert page.run("document.querySelectorAll('img').length") == 0
+    assert HOSTILE[0] in page.run("document.querySelector('#cards .phrase').textContent")
+    for card in (1, 2, 3, 4):
+        page.click(f"#cards .item:nth-child({card}) .left button.phrase")
+        page.click(f"#cards .item:nth-child({card}) .why .disagree")
+    judged = read_questions(downloaded(page, tmp_path, "verdicts.jsonl")).questions
+    wanted = {name.strip() for name in HOSTILE}
+    assert {q.substitutee for q in judged} == {p for q in judged for p in q.phrases} == wanted
+
+
+def test_keys(page: Page, report: Path) -> None:
+    opened(page, report)
+    page.press("j")
+    page.press("j")
+    focused = "document.activeElement.querySelector('h3')?.textContent"
+    assert page.run(focused) == "astronomy-2"
+    page.press("k")
+    assert page.run(focused) == "astronomy-1"
+    page.press("/")
+    assert page.run("document.activeElement.id") == "search"
+    page.write("vaccine")
+    page.until(f"{CARDS} === 1")
+    assert page.run(IDS) == ["medicine-3"]
+    page.press("j")  # a letter of what is searched for
+    assert page.run("document.activeElement.id") == "search"
+
+
+def test_sorted_and_filtered(page: Page, report: Path) -> None:
+    opened(page, report)
+    scores = (
+        "[...document.querySelectorAll('#cards .scores')]"
+        ".map((e) => e.textContent.match(/[0-9.]+$|[0-9.]+(?= ·)/g).map(Number))"
+    )
+    page.choose("#sort", "3")  # speller less meaner
+    gaps = [a - b for a, b in page.run(scores)]
+    assert gaps == sorted(gaps, reverse=True)
+    page.choose("#sort", "1")
+    left = [a for a, _ in page.run(scores)]
+    assert left == sorted(left)
+    page.choose("#topic", json.dumps("cooking"))
+    assert {name.partition("-")[0] for name in page.run(IDS)} == {"cooking"}
+    page.choose("#topic", "")
+    page.choose("#status", "spurious")
+    assert page.run(
+        "[...document.querySelectorAll('#cards .item')].every((e) => e.querySelector('.spurious'))"
+    )
+    page.choose("#right", "-1")
+    assert page.run("document.querySelectorAll('#cards .right').length") == 0
+
+
+def test_lines_join_what_was_matched(page: Page, report: Path) -> None:
+    """There is a line for each match, and pressing it shows the path."""
+    opened(page, report)
+    card = "#cards .item:nth-child(2)"
+    buttons = page.run(f"document.querySelectorAll('{card} button.phrase').length")
+    assert page.run(f"document.querySelectorAll('{card} .lines path.line').length") == buttons > 3
+    page.run(f"document.querySelector('{card} .lines path.wide').dispatchEvent(new MouseEvent('click'))")
+    assert page.run(f"document.querySelectorAll('{card} .lines path.chosen').length") == 1
+    assert "in place of" in page.run(f"document.querySelector('{card} .why').textContent")
+
+
+def test_pages_and_the_rest(page: Page, tmp_path: Path) -> None:
+    gold = {f"{n:03}": [f"cat {n}", "dog"] for n in range(130)}
+    run_of(gold, {"same": gold}, "F1(match=stem)").save(tmp_path / "many.run")
+    path = tmp_path / "many.html"
+    assert run("report", tmp_path / "many.run", "-o", path, "--inside", "50", "--bootstrap", "0") == 0
+    opened(page, path)
+    count = "document.getElementById('count').textContent"
+    assert page.run(count) == "50 of 50 items (no. 1 to 50 of 130)"
+    assert page.run(CARDS) == 20
+    for _ in range(21):
+        page.press("j")
+    assert page.run("document.activeElement.querySelector('h3').textContent") == "020"
+    page.give_file("#file", tmp_path / "many.items.jsonl")
+    page.until(f"{count} === '50 of 50 items (no. 51 to 100 of 130)'")
+    page.click("#fetch")
+    page.until(f"{count} === '30 of 30 items (no. 101 to 130 of 130)'")
+    assert page.run(IDS)[0] == "100"
+    page.click("#fetch")
+    page.until(f"{count} === '50 of 50 items (no. 1 to 50 of 130)'")
+    (tmp_path / "other.jsonl").write_text("{}\n", "utf-8")
+    page.give_file("#file", tmp_path / "other.jsonl")
+    page.until("document.getElementById('more-state').textContent.includes('not the file of items')")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [400, 1200])
+def test_readable(page: Page, report: Path, width: int, dark: bool) -> None:  # noqa: FBT001
+    """Nothing is wider than the window, and letters stand out (4.5 to 1)."""
+    opened(page, report)
+    page.looks(width=width, dark=dark)
+    page.click("#cards button.phrase")
+    page.run("document.querySelectorAll('details').forEach((e) => { e.open = true; })")
+    assert page.run("document.documentElement.scrollWidth") <= width
+    seen = "h1, h2, h3, h4, p, strong, a, th, td, span, summary, figcaption, label, button, bdi, kbd, li, pre"
+    assert page.contrast(seen) >= 4.5
+
+
+def test_spoken_and_reached_by_keyboard(page: Page, report: Path) -> None:
+    """Charts have words, controls have names, everything that is pressed is a button."""
+    opened(page, report)
+    assert page.run(
+        "[...document.querySelectorAll('.chart')].every((e) => e.getAttribute('aria-label').length > 40)"
+    )
+    assert page.run("[...document.querySelectorAll('figure')].every((e) => e.querySelector('details table'))")
+    assert page.run("[...document.querySelectorAll('select, input')].every((e) => e.labels.length === 1)")
+    assert page.run("[...document.querySelectorAll('button')].every((e) => e.textContent.trim())")
+
+
+def test_printed(page: Page, report: Path, tmp_path: Path) -> None:
+    opened(page, report)
+    page.printed(tmp_path / "report.pdf")
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+    page.call("Emulation.setEmulatedMedia", media="print")
+    for gone in ("nav", ".controls", ".verdicts", ".copies"):
+        assert page.run(f"getComputedStyle(document.querySelector('{gone}')).display") == "none"
+    page.call("Emulation.setEmulatedMedia", media="")
+
+
+def test_without_script(page: Page, report: Path) -> None:
+    """Verdict, pictures, tables, disagreements, notes and signatures are there."""
+    page.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        page.call("Page.navigate", url=report.as_uri())
+        time.sleep(1)
+        root = page.call("DOM.getDocument", depth=-1)["root"]["nodeId"]
+        text = page.call("DOM.getOuterHTML", nodeId=root)["outerHTML"]
+    finally:
+        page.call("Emulation.setScriptExecutionDisabled", value=False)
+    for said in (
+        "speller leads under all 3",
+        "<svg",
+        "automaton → robot",
+        "needs script",
+        "\\begin{tabular}",
+    ):
+        assert said in text
+    assert 'class="chart drawn"' not in text
