@@ -58,7 +58,7 @@ def processes(corpus: EncodedCorpus, test, asked: argparse.Namespace) -> None:
             test,
             f"random(samples={asked.samples})",
             parameters=asked.limits,
-            processes=count,
+            on=f"processes({count})",
             finalists=1,
             seeds=1,
         )
@@ -80,7 +80,7 @@ def halving(corpus: EncodedCorpus, test, asked: argparse.Namespace) -> None:
                 f"{method}(samples={asked.samples})",
                 parameters=asked.limits,
                 seed=seed,
-                processes=asked.processes,
+                on=f"processes({asked.processes})",
                 finalists=3,
                 seeds=2,
             )

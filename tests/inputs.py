@@ -70,7 +70,7 @@ WORDS = {  # parameters that are texts and name no file
     "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
     "translate", "user_column", "using", "what",
 }  # fmt: skip
-WORDS |= {"names", "rank_by", "shell"}
+WORDS |= {"names", "on", "rank_by", "shell"}
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
 FOLDERS = {"score folder", "semeval folder", "probe folder", "doctor stores"}  # tested where they are read
@@ -193,7 +193,7 @@ def _tested(folder: Path) -> list[str]:
 
 def _tuned(corpus: str, test_set: str) -> list[str]:
     given = [a for p in ("min_count=1", "dim=5", "epochs=1", "model=word2vec") for a in ("-p", p)]
-    fewer = ["--samples", "2", "--again", "1", "--seeds", "1", "--processes", "0"]
+    fewer = ["--samples", "2", "--again", "1", "--seeds", "1", "--on", "here"]
     return ["tune", "vectors", corpus, "-t", test_set, *given, *fewer, *SCORED]
 
 

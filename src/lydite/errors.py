@@ -69,8 +69,12 @@ class MissingExtra(LyditeError, ImportError):  # noqa: N818
     def __init__(self, package: str, extra: str) -> None:
         from lydite.extras import pip_command
 
+        self.wanted = package, extra
         command = pip_command(extra, package)
         super().__init__(f"{package} is needed here: {command} (what the extra {extra} asks for)")
+
+    def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
+        return type(self), self.wanted  # as it comes from another process
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

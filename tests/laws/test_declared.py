@@ -83,7 +83,7 @@ def test_a_signature_in_full() -> None:
 @pytest.mark.parametrize("owner", OWNERS, ids=lambda o: f"{o.kind} {o.name}")
 def test_documents_itself(owner: type[Declaration]) -> None:
     assert owner.summary().endswith((".", "|)."))
-    assert owner.cited()
+    assert owner.cited() or owner.kind == "place"  # where work is done is no method
     assert all(p.help for p in owner.parameters().values())
 
 

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
+from lydite.places.base import LostTask
+from lydite.places.processes import Processes
 from lydite.probes.sensitivity.run import FIXED, OWN, UNIQUE, rises, sensitivity
 from lydite.probes.sensitivity.scoring import _nothing
 from lydite.probes.testsets import TestSet
-from lydite.processes import LostTask, run_tasks
 from lydite.result import Result, Results
 from lydite.sources.models.fasttext import FastText
 from lydite.sources.models.lines import LONGEST, Lines
@@ -175,13 +176,16 @@ def test_probes_that_the_set_cannot_have() -> None:
 
 def test_processes_that_die(tmp_path) -> None:
     """A task whose process is killed is tried again; one that kills each is reported, the others are done."""
-    ended = dict(run_tasks(failing_worker, (str(tmp_path),), [0, 1, 2, 3], 2))
-    assert [ended[n] for n in (0, 1, 3)] == [0, 10, 30]
-    assert isinstance(ended[2], LostTask)
-    assert str(ended[2]) == "its process died 2 times (killed by SIGKILL)"
-    with pytest.raises(ValueError, match="nine"):
-        list(run_tasks(failing_worker, (str(tmp_path),), [9], 1))
-    assert list(run_tasks(threads_worker, (), [0], 1)) == [(0, "1")]
+    with Processes(2).open(failing_worker, str(tmp_path)) as crew:
+        ended = dict(crew.map(iter([0, 1, 2, 3])))
+        assert [ended[n] for n in (0, 1, 3)] == [0, 10, 30]
+        assert isinstance(ended[2], LostTask)
+        assert str(ended[2]) == "its worker died 3 times (killed by SIGKILL)"
+        assert dict(crew.map([3, 4])) == {0: 30, 1: 40}
+        with pytest.raises(ValueError, match="nine"):
+            list(crew.map([9]))
+    with Processes(1).open(threads_worker) as crew:
+        assert list(crew.map([0])) == [(0, "1")]
 
 
 def test_the_command(tmp_path, monkeypatch, capsys) -> None:

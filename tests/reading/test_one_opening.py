@@ -12,7 +12,9 @@ ROOT = Path(lydite.__file__).parent
 HOME = ("reading/", "files.py")
 ALLOWED = {  # where something else is opened than what users give, and what that is
     "bundles/": "what a bundle is made of, and where the platform lays it out",
-    "processes.py": "pipes to other processes",
+    "places/processes.py": "pipes to other processes",
+    "cluster/dask.py": "a scheduler that is not there",
+    "runs/shared_items.py": "items that workers of one run share",
     "sources/array_files.py": "arrays of a store, written",
     "sources/corpus/encoding.py": "a store",
     "sources/models/lines.py": "a store, mapped once more in another process",

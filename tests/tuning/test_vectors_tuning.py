@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,8 @@ from hypothesis import strategies as st
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError, OutputError, SpecError
+from lydite.places.base import LostTask
+from lydite.places.here import Here
 from lydite.probes import probe
 from lydite.probes.base import ProbeInput
 from lydite.probes.testsets import TestSet
@@ -161,7 +164,9 @@ def test_resumed_equals_uninterrupted(method: str, tmp_path: Path) -> None:
 def test_processes_and_seeds_give_the_same() -> None:
     corpus, test = planted(lines=200), planted_set()
     given = {"parameters": QUICK, "finalists": 1, "seeds": 1}
-    here, there = (tune_vectors(corpus, test, "random(samples=3)", processes=n, **given) for n in (1, 2))
+    here, there = (
+        tune_vectors(corpus, test, "random(samples=3)", on=f"processes({n})", **given) for n in (1, 2)
+    )
     assert _told(here) == _told(there)
     assert _told(here) != _told(tune_vectors(corpus, test, "random(samples=3)", seed=1, **given))
 
@@ -217,7 +222,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_the_command(files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    more = ["--samples", "4", "--again", "2", "--seeds", "2", "--processes", "0"]
+    more = ["--samples", "4", "--again", "2", "--seeds", "2", "--on", "here"]
     with pytest.raises(SystemExit) as ended:
         main([*files, *more, "--into", f"{tmp_path}/best", "--chart", f"{tmp_path}/c.svg", "-f", "json"])
     assert ended.value.code == 0
@@ -280,7 +285,7 @@ def test_no_space_is_left_for_vectors(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_interrupted_on_the_way(files: list[str], tmp_path: Path) -> None:
     """Ctrl-C ends all processes in a line and leaves a journal from which the same result comes."""
     journal = tmp_path / "journal"
-    more = ["--samples", "24", "--again", "1", "--seeds", "1", "--processes", "2", "-f", "json"]
+    more = ["--samples", "24", "--again", "1", "--seeds", "1", "--on", "processes(2)", "-f", "json"]
     command = [sys.executable, "-m", "lydite", *files, *more, "--resume", str(journal)]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     for _ in range(6000):
@@ -313,15 +318,22 @@ def test_interrupted_on_the_way(files: list[str], tmp_path: Path) -> None:
 
 def test_a_model_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are scored, and it is in no place among the best."""
-    from lydite.processes import LostTask
-    from lydite.tuning.vectors import search
 
-    def deadly(prepare, given, tasks, processes):
-        for number, task in enumerate(tasks):
-            dies = task.model.window == 3
-            yield number, LostTask(-9) if dies else prepare(*given)(task)
+    @contextmanager
+    def deadly(self, prepare, *given):
+        work = prepare(*given)
 
-    monkeypatch.setattr(search, "run_tasks", deadly)
+        class Crew:
+            size = 1
+
+            def map(self, tasks):
+                for number, task in enumerate(tasks):
+                    dies = task.model.window == 3
+                    yield number, LostTask("killed by SIGKILL") if dies else work(task)
+
+        yield Crew()
+
+    monkeypatch.setattr(Here, "open", deadly)
     corpus, test = planted(lines=200), planted_set()
     found = tune_vectors(corpus, test, "random(samples=8)", parameters=QUICK, finalists=2, seeds=1)
     lost = [s for s in found.samples if s.model.window == 3]
@@ -337,7 +349,7 @@ def test_lemmas_from_the_command(
     files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "lemmas.tsv").write_text("".join(f"f{n}\tf0\n" for n in range(1, 9)))
-    more = ["--samples", "4", "--again", "4", "--seeds", "1", "--processes", "0", "-f", "json"]
+    more = ["--samples", "4", "--again", "4", "--seeds", "1", "--on", "here", "-f", "json"]
     with pytest.raises(SystemExit) as ended:
         main([*files, *more, "--lemmatiser", f'table(file="{tmp_path}/lemmas.tsv")'])
     assert ended.value.code == 0

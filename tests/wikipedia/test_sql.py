@@ -99,7 +99,7 @@ def test_both_schemas_equal_the_export(tmp_path: Path, schema: dict[str, list[st
     text = export_text().replace("Kitten", "L'Écureuil, or &quot;Kitten&quot; (x\\y)")
     rows = tables(text, tmp_path)
     build([tmp_path / "wiki.xml"], tmp_path / "xml", BuildOptions(stemmer="porter"))
-    build(write(tmp_path, schema, rows), tmp_path / "sql", processes=processes)
+    build(write(tmp_path, schema, rows), tmp_path / "sql", on=f"processes({processes})")
     one, two = Wikipedia.open(tmp_path / "xml"), Wikipedia.open(tmp_path / "sql")
     same = (
         "title_text",

@@ -67,7 +67,7 @@ def test_processes_and_memory_do_not_change_a_byte(
     monkeypatch.setattr(export, "UNIT", 150_000)
     assert len(list(export.units(dump))) > 10
     build([dump], tmp_path / "one", BuildOptions(memory=500))
-    build([dump], tmp_path / "two", processes=2)
+    build([dump], tmp_path / "two", on="processes(2)")
     assert content(tmp_path / "one") == content(tmp_path / "two") == content(latgalian)
 
 
@@ -116,7 +116,7 @@ def test_killed_with_processes(tmp_path: Path, shared_data: Path, latgalian: Pat
     dump = shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
     (tmp_path / "program.py").write_text(
         "import sys\nfrom lydite.sources.wikipedia.build.builder import build\n"
-        "if __name__ == '__main__':\n    build([sys.argv[1]], sys.argv[2], processes=2)\n"
+        "if __name__ == '__main__':\n    build([sys.argv[1]], sys.argv[2], on='processes(2)')\n"
     )
     process = subprocess.Popen(
         [sys.executable, str(tmp_path / "program.py"), str(dump), str(tmp_path / "store")],
@@ -133,7 +133,7 @@ def test_killed_with_processes(tmp_path: Path, shared_data: Path, latgalian: Pat
         time.sleep(0.1)
     assert children
     assert not [pid for pid in children if alive(pid)]
-    build([dump], tmp_path / "store", processes=2)
+    build([dump], tmp_path / "store", on="processes(2)")
     assert content(tmp_path / "store") == content(latgalian)
 
 
@@ -332,7 +332,7 @@ def test_errors_leave_nothing_behind_that_looks_whole(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cut"):
         build([path], tmp_path / "store")
     with pytest.raises(InputError, match="cut"):
-        build([path], tmp_path / "store", processes=2)
+        build([path], tmp_path / "store", on="processes(2)")
     assert [p.name for p in tmp_path.iterdir()] == ["wiki.xml"]
 
 

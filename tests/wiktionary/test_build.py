@@ -28,7 +28,7 @@ def test_compressed_in_blocks_and_by_processes_give_the_same_store(
     plain.write_text(lines(), "utf-8")
     packed.write_bytes(gzip.compress(lines().encode()))
     build(plain, tmp_path / "one")
-    build(packed, tmp_path / "two", processes=2)
+    build(packed, tmp_path / "two", on="processes(2)")
     monkeypatch.setattr(building, "BLOCK", 300)
     build(plain, tmp_path / "three")
     assert _manifest(tmp_path / "one") == _manifest(tmp_path / "two") == _manifest(tmp_path / "three")
@@ -87,5 +87,5 @@ def test_a_truncated_file(tmp_path: Path) -> None:
     file.write_bytes(gzip.compress(lines().encode())[:-20])
     for processes in (1, 2):
         with pytest.raises(InputError, match=r"a\.jsonl\.gz"):
-            build(file, tmp_path / "store", processes=processes)
+            build(file, tmp_path / "store", on=f"processes({processes})")
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl.gz"]

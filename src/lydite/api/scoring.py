@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lydite.choices import ChanceLists, Interval, Judge, Missing, NoGold, TestName, Ties
     from lydite.inference import Comparison
     from lydite.measures.base import Measure
+    from lydite.places.base import Place
     from lydite.result import Results
     from lydite.runs.run import Run
 
@@ -49,6 +50,7 @@ def evaluate(
     chance: int | None = None,
     lists: ChanceLists = "cut",
     judge: Judge = "auto",
+    on: str | Place = "here",
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
@@ -69,6 +71,9 @@ def evaluate(
     chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole. ``judge``
     says what letters belong to.
 
+    ``on`` is where phrases are scored: ``here``, ``processes(2)``, ``dask(workers=2)``; no digit depends on
+    it.
+
     >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
     >>> [(r.measure, r.value) for r in results]
     [('F1', 0.0), ('F1(match=stem)', 0.5)]
@@ -81,7 +86,9 @@ def evaluate(
         no_gold, ties, documents,
     )  # fmt: skip
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
-    scored, notes = score(gold, {system: predictions}, measures, how, chance=chance, seed=seed, lists=lists)
+    scored, notes = score(
+        gold, {system: predictions}, measures, how, chance=chance, seed=seed, lists=lists, on=on
+    )
     results = summarise(scored, options)
     return Results(results.results, (*notes, *results.notes))
 
@@ -135,6 +142,7 @@ def compare(
     chance: int | None = ...,
     lists: ChanceLists = ...,
     judge: Judge = ...,
+    on: str | Place = ...,
 ) -> Comparison: ...
 def compare(
     gold: Source | Run | Mapping[str, Run],
@@ -168,6 +176,7 @@ def compare(
     chance: int | None = None,
     lists: ChanceLists = "cut",
     judge: Judge = "auto",
+    on: str | Place = "here",
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
@@ -204,6 +213,6 @@ def compare(
     )  # fmt: skip
     seed = seed or 0
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
-    scored, notes = score(gold, systems or {}, measures, how, chance=chance, seed=seed, lists=lists)
+    scored, notes = score(gold, systems or {}, measures, how, chance=chance, seed=seed, lists=lists, on=on)
     comparison = compare_scored(scored, options, test or "randomisation", times)
     return replace(comparison, results=replace(comparison.results, notes=(*notes, *comparison.results.notes)))

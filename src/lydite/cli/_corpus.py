@@ -31,9 +31,6 @@ def preparation(
 TestSetOption = Annotated[
     str | None, typer.Option("--test-set", "-t", help="google, an embedded set, or a file.")
 ]
-ProcessesOption = Annotated[
-    int, typer.Option(help="Processes that train and score models; 0 for this one.", min=0)
-]
 
 
 @dataclass(frozen=True, kw_only=True)

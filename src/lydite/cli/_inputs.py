@@ -10,6 +10,8 @@ import typer
 
 from lydite.cli import _options as o
 
+OnOption = Annotated[str, typer.Option(help="Where it is done: here, processes(2), dask(workers=2), …")]
+
 
 @dataclass(frozen=True, kw_only=True)
 class InputOptions(o.OptionGroup):

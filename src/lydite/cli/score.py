@@ -11,7 +11,7 @@ import typer
 
 from lydite.choices import ChanceLists, NoGold, Ties
 from lydite.cli import _options as o
-from lydite.cli._inputs import InputOptions
+from lydite.cli._inputs import InputOptions, OnOption
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
@@ -77,6 +77,7 @@ def command(
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
+    on: OnOption = "here",
     hashtags: Annotated[
         list[Path],
         typer.Option(
@@ -129,7 +130,7 @@ def command(
     refused: list[RefusedFile] = []
     scoring = partial(
         score,
-        how=how, shard=shard, chance=options.chance, seed=options.seed, lists=lists,
+        how=how, shard=shard, chance=options.chance, seed=options.seed, lists=lists, on=on,
         look=looked.__setitem__ if keep or page else None,
     )  # fmt: skip
     if folder is None:

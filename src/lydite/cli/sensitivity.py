@@ -9,6 +9,7 @@ import typer
 
 from lydite.cli import _corpus as c
 from lydite.cli import _options as o
+from lydite.cli._inputs import OnOption
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -42,7 +43,7 @@ def command(
     control: Annotated[
         bool, typer.Option(help="Learn all again with the vocabulary of the whole corpus.")
     ] = True,
-    processes: c.ProcessesOption = 0,
+    on: OnOption = "here",
     categories: Annotated[
         Path | None,
         typer.Option(help="Also draw each category at the largest size.", callback=o.drawable),
@@ -69,7 +70,7 @@ def command(
         smallest=smallest,
         largest=largest,
         control=control,
-        processes=processes,
+        on=on,
     )
     if categories is not None:
         save(view.by_category(run), categories)

@@ -11,12 +11,13 @@ gold, a part of the value that has nothing to do with meaning would be missing i
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, content_digest
+from lydite.arrays import RaggedArray, content_digest, exact_sum
 from lydite.choices import ChanceLists
 from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
@@ -26,20 +27,17 @@ from lydite.progress import track
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from lydite.array_types import BoolArray, FloatArray, Int32Array, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
 
-FEWEST, MOST = (
-    10,
-    320,
-)  # shuffles, where as many are made as it takes; a part of the items cannot know, and makes 10
-TOPIC = "topic"
+FEWEST, MOST = 10, 320  # shuffles, where as many are made as it takes; a shard cannot know, and makes 10
 _TENTH = 0.1  # of the half-width of the value's interval: how exact chance is to be
 _NARROW = 0.005  # no interval is taken for narrower
+TOPIC = "topic"
 _WIDE = 8  # statistics: how groups of items vary over shuffles is not kept of more
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
 
@@ -87,7 +85,7 @@ class ChanceStatistics:
     def add(self, place: int, rows: FloatArray) -> None:
         """Add the statistics of one shuffle under one measure."""
         np.add(self.sums[place], rows, out=self.sums[place])  # one by one: the same digits in any blocks
-        self.each[place].append(rows.sum(axis=0))
+        self.each[place].append(exact_sum(rows))
         if self.products and self.products[place].size:
             self.products[place] += _outer(rows)
 
@@ -108,11 +106,16 @@ def _outer(rows: FloatArray) -> FloatArray:
 
 
 def chance(
-    items: PhraseItems, measures: Sequence[Measure], how: ShufflePlan, real: Sequence[FloatArray]
+    items: PhraseItems,
+    measures: Sequence[Measure],
+    how: ShufflePlan,
+    real: Sequence[FloatArray],
+    elsewhere: Callable[[np.random.Generator, int, ChanceStatistics], None] | None = None,
 ) -> ChanceStatistics | None:
     """Return the statistics of each measure over shuffles; nothing where none can be made.
 
-    ``real`` are those of the predictions as they are.
+    ``real`` are those of the predictions as they are. ``elsewhere`` adds so many shuffles where the work is
+    not done here.
 
     Each distinct pair of phrases is matched once, over the shuffles and the real order together.
     """
@@ -125,34 +128,37 @@ def chance(
     generator = np.random.default_rng(how.seed)
     goal = how.times or FEWEST
     while statistics.times < goal:
-        _shuffle(items, measures, how, (generator, goal - statistics.times), statistics)
+        more = goal - statistics.times
+        if elsewhere is not None:
+            elsewhere(generator, more, statistics)
+        else:
+            shuffle(items, measures, how, (draw_orders(whole, generator, more), more), statistics)
         statistics.times = goal
         if how.times is None and how.whole is None and goal < MOST and not _exact(measures, real, statistics):
             goal = min(2 * goal, MOST)
     return statistics
 
 
-def _shuffle(
+def shuffle(
     items: PhraseItems,
     measures: Sequence[Measure],
     how: ShufflePlan,
-    draws: tuple[np.random.Generator, int],
+    drawn: tuple[Iterator[IntArray], int],
     statistics: ChanceStatistics,
 ) -> None:
     """Add so many shuffles: several together where they are small, one part after the other where large."""
-    generator, times = draws
+    every, times = drawn
     whole = how.whole or items
     places = np.arange(len(items)) if how.places is None else how.places
     pairs = (whole.predicted.sizes.mean() + 1) * (whole.gold.sizes.mean() + 1) * len(items)
     together = max(1, int(_PAIRS // max(pairs, 1)))
-    groups = np.unique(whole.columns[TOPIC], return_inverse=True)[1] if TOPIC in whole.columns else None
     if not len(items):  # a part without any
         for place, total in enumerate(statistics.sums):
             statistics.each[place] += [np.zeros(total.shape[1])] * times
         return
     parts = items.parts()
-    for first in track(range(0, times, together), "chance: shuffles"):
-        orders = [derange(whole.absent, groups, generator) for _ in range(min(together, times - first))]
+    for _ in track(range(0, times, together), "chance: shuffles"):
+        orders = list(itertools.islice(every, together))
         rows: list[list[FloatArray]] = [[] for _ in measures]
         for part in parts:
             piece = items if len(parts) == 1 else part_of(items, part)
@@ -184,6 +190,12 @@ def _half_width(measure: Measure, rows: FloatArray) -> float:
     left = np.asarray(measure.value((rows.sum(axis=0) - rows)[:, None, :]))
     left = left[~np.isnan(left)]
     return float(1.96 * np.sqrt((len(left) - 1) * np.var(left))) if len(left) > 1 else 0.0
+
+
+def draw_orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> Iterator[IntArray]:
+    """Yield whose predictions each item gets, in so many shuffles."""
+    groups = np.unique(whole.columns[TOPIC], return_inverse=True)[1] if TOPIC in whole.columns else None
+    yield from (derange(whole.absent, groups, generator) for _ in range(times))
 
 
 def derange(absent: BoolArray, groups: IntArray | None, generator: np.random.Generator) -> IntArray:

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError, SpecError
+from lydite.places.base import place_of
 from lydite.runs.source_options import SourceOptions
 from lydite.spec import expand
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from lydite.choices import ChanceLists
     from lydite.measures.base import Measure
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.places.base import Place
     from lydite.reading.documents import Documents
     from lydite.reading.fields import FieldNames
     from lydite.reading.phrases import Phrases
-    from lydite.runs.shard import Shard
     from lydite.runs.source_options import Source
+    from lydite.runs.spreading import Spread
     from lydite.statistics import ItemStatistics
 
 
@@ -33,25 +39,31 @@ def score(
     chance: int | None = None,
     seed: int = 0,
     lists: ChanceLists = "cut",
+    on: str | Place = "here",
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
-    ``how`` says how sources are read. ``look`` is called with each system's name and items once they are
-    scored, ``say`` with one line on how each source was read.
+    ``how`` says how sources are read, ``on`` where phrases are scored (labels are counted here). ``look`` is
+    called with each system's name and items once they are scored, ``say`` with one line on how each source
+    was read.
     """
-    from lydite.measures.chance import ShufflePlan
     from lydite.runs.shard import Shard
 
+    on = on if on == "here" else place_of(on)
     wanted = parse_measures(measures, how.let)
     part = None if shard is None else Shard.read(shard)
     if not systems:
         raise InputError("there is no system to score")
     kinds = {m.input_kind for m in wanted}
     if kinds == {"labels"}:
-        return _score_labels(gold, systems, wanted, how, part, say)
+        from lydite.runs.label_scoring import score_labels
+
+        return score_labels(gold, systems, wanted, how, part, say)
     _only_of_labels(how)
+    from lydite.measures.chance import ShufflePlan
+
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in wanted if m.input_kind == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
@@ -61,24 +73,32 @@ def score(
         no_gold=how.no_gold or policies(measures).get("no_gold", "unscored"),
     )
     tables, texts = _read_phrases(gold, systems, wanted, how, say)
-    statistics = []
     notes: list[str] = [] if texts is None else [*texts.notes]
     aligned = _aligned(tables, list(systems), wanted, how, texts)
     del tables  # the numbers of predictions are others now
-    for name, items in aligned.items():
-        notes += items.notes
-        places = None if part is None else part.places(len(items))
-        used = items if places is None else items.select(places)
-        shuffles = ShufflePlan(chance, seed, None if places is None else items, places, lists)
-        scored = score_items(used, name, wanted, shuffles)
-        held = {**scored.policies, **_policies_of(how)}
-        if texts is not None:
-            held["documents"] = texts.digest(items.ids)
-        gold_digest, digest = items.digests()
-        statistics.append(replace(scored, policies=held, gold=gold_digest, predictions=digest))
-        notes += _unknown(used, name, wanted)
-        if look is not None:
-            look(name, used)
+    statistics = []
+    workers: AbstractContextManager[Spread | None] = nullcontext()
+    if on != "here":
+        from lydite.runs.spreading import spread
+
+        workers = spread(on, aligned, wanted, lists, part)
+    with workers as crew:
+        for name, items in aligned.items():
+            notes += items.notes
+            places = None if part is None else part.places(len(items))
+            used = items if places is None else items.select(places)
+            if say is not None and not len(used):
+                say(f"shard {part}: no item is in it; there are {len(items):,}")
+            shuffles = ShufflePlan(chance, seed, None if places is None else items, places, lists)
+            scored = score_items(used, name, wanted, shuffles, crew)
+            held = {**scored.policies, **_policies_of(how)}
+            if texts is not None:
+                held["documents"] = texts.digest(items.ids)
+            gold_digest, digest = items.digests()
+            statistics.append(replace(scored, policies=held, gold=gold_digest, predictions=digest))
+            notes += _unknown(used, name, wanted)
+            if look is not None:
+                look(name, used)
     return statistics, tuple(dict.fromkeys(notes))
 
 
@@ -88,27 +108,6 @@ def _only_of_labels(how: SourceOptions) -> None:
         raise InputError(
             "labels, normalise, count and missing=wrong are for measures of labels, not of phrases"
         )
-
-
-def _score_labels(
-    gold: Source,
-    systems: Mapping[str, Source],
-    measures: Sequence[Measure],
-    how: SourceOptions,
-    part: Shard | None,
-    say: Callable[[str], None] | None,
-) -> tuple[list[ItemStatistics], tuple[str, ...]]:
-    from lydite.measures.labels.scoring import LabelSourceOptions, score_sources
-
-    _only_of_phrases(
-        scores=how.scores, separator=how.separator, no_gold=how.no_gold, documents=how.documents,
-        ties=how.ties != "order",
-    )  # fmt: skip
-    options = LabelSourceOptions(
-        how.labels, how.missing, how.normalise, how.count, how.format, how.encoding, field_names(how), say,
-        how.skip_bad,
-    )  # fmt: skip
-    return score_sources(gold, systems, measures, options, part)
 
 
 def _read_phrases(
@@ -172,14 +171,6 @@ def _common_identical(measures: Sequence[Measure]) -> Any:
     return matchers[0] if all(getattr(m, "name", "") == "identical" for m in matchers) else None
 
 
-def _only_of_phrases(**given: Any) -> None:
-    """Refuse what means nothing where labels are scored."""
-    names = [name for name, value in given.items() if value is not None and value is not False]
-    if names:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in names)
-        raise InputError(f"{options}: for measures of phrases, not of labels")
-
-
 def _documents(
     measures: Sequence[Measure], how: SourceOptions
 ) -> tuple[Documents | None, tuple[InputError, ...]]:
@@ -201,11 +192,15 @@ def _documents(
 
 
 def score_items(
-    items: PhraseItems, system: str, measures: Sequence[Measure], shuffles: ShufflePlan | None = None
+    items: PhraseItems,
+    system: str,
+    measures: Sequence[Measure],
+    shuffles: ShufflePlan | None = None,
+    spread: Spread | None = None,
 ) -> ItemStatistics:
     """Return the statistics of one system under several measures; shared work is done once.
 
-    ``shuffles`` says how chance is found.
+    ``shuffles`` says how chance is found, ``spread`` who does the work where it is not done here.
     """
     import numpy as np
 
@@ -218,14 +213,20 @@ def score_items(
     for measure in measures:
         if measure.input_kind != "phrases":
             raise SpecError(f"{measure} measures {measure.input_kind}, not phrases")
-    told = f"{system}: measures"
-    if len(items.parts()) > 1:
-        statistics = statistics_of(items, measures, told)
-    else:
-        statistics = [m.statistics(items) for m in track(measures, told)]
-    coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
     how = shuffles or ShufflePlan()
-    by_chance = chance(items, measures, how, statistics)
+    if spread is not None:
+        statistics, coverage = spread.statistics(system)
+        by_chance = chance(items, measures, how, statistics, partial(spread.shuffle, system))
+    else:
+        many = len(items.parts()) > 1
+        told = f"{system}: measures"
+        statistics = (
+            statistics_of(items, measures, told)
+            if many
+            else [m.statistics(items) for m in track(measures, told)]
+        )
+        coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
+        by_chance = chance(items, measures, how, statistics)
     return ItemStatistics(
         system,
         items.ids,

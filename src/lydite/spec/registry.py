@@ -134,6 +134,7 @@ REGISTRIES = {
         Registry("normaliser", "lydite.sources.corpus.normalisers"),
         Registry("lemmatiser", "lydite.sources.corpus.lemmatisers"),
         Registry("model", "lydite.sources.models"),
+        Registry("place", "lydite.places"),
     )
 }
 

@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
+from lydite.cli._inputs import OnOption
 from lydite.reporting.report import Report
 
 EXAMPLES = (
     "Examples: lydite build wikipedia enwiki-latest-pages-articles-multistream.xml.bz2 -o en.wikipedia "
-    "--processes 8 · lydite build wikipedia "
+    "--on 'processes(8)' · lydite build wikipedia "
     "enwiki-latest-{page,redirect,linktarget,pagelinks,categorylinks}.sql.gz -o en.wikipedia · "
     "lydite build wikipedia article-category.tsv category-parent.tsv -o categories.wikipedia"
 )
@@ -28,7 +29,7 @@ def command(
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the store.")],
-    processes: Annotated[int, typer.Option(help="Processes that read the dump.", min=1)] = 1,
+    on: OnOption = "here",
     stemmer: Annotated[
         str, typer.Option(help="porter, none, or a language by code or name: fr; auto: by the wiki.")
     ] = "auto",
@@ -54,7 +55,7 @@ def command(
             progress.label, progress.total = f"{stage}, MB" if total else stage, total >> 20
             progress.update(max(progress.done, done >> 20) if total else 0)  # parts may end out of order
 
-        notes = build(dump, output, options, processes=processes, report=report)
+        notes = build(dump, output, options, on=on, report=report)
     c = notes["counts"]
     reasons = {
         "broken": "broken lines",

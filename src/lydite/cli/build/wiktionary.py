@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
+from lydite.cli._inputs import OnOption
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -23,7 +24,7 @@ def command(
     language: Annotated[
         str | None, typer.Option(help="Keep one language, by its code or English name. [default: all]")
     ] = None,
-    processes: Annotated[int, typer.Option(help="Processes that read the entries.", min=1)] = 1,
+    on: OnOption = "here",
 ) -> Report:
     """Build a store of a Wiktionary: senses, labels, relations, links to Wikipedia and Wikidata.
 
@@ -39,7 +40,7 @@ def command(
             progress.total = total >> 20
             progress.update(reached >> 20)
 
-        notes = build(file, output, language, processes=processes, report=report)
+        notes = build(file, output, language, on=on, report=report)
     c = notes["counts"]
     held = described({code: about["senses"] for code, about in notes["languages"].items()})
     left = {

@@ -10,6 +10,7 @@ import typer
 
 from lydite.cli import _corpus as c
 from lydite.cli import _options as o
+from lydite.cli._inputs import OnOption
 from lydite.errors import SpecError
 from lydite.reporting.report import Report
 
@@ -53,7 +54,7 @@ def command(
         Path | None,
         typer.Option(help="Keep what was scored in this file, and go on from it.", callback=o.writable),
     ] = None,
-    processes: c.ProcessesOption = 1,
+    on: OnOption = "processes(1)",
     reading: c.CorpusOptions,
     shared: o.SharedOptions,
 ) -> Report:
@@ -81,7 +82,7 @@ def command(
         lemmas=lemmas,
         parameters=parameter,
         seed=shared.seed,
-        processes=processes,
+        on=on,
         journal=resume,
         finalists=again,
         seeds=seeds,

@@ -42,6 +42,8 @@ def _part(lists: RaggedArray, part: slice) -> RaggedArray:
 
 def statistics_of(items: PhraseItems, measures: Sequence[Measure], told: str) -> list[FloatArray]:
     """Return the statistics of each measure, part by part."""
+    if len(items.parts()) == 1:  # what measures share is found once for all
+        return [m.statistics(items) for m in track(measures, told)]
     pieces = (part_of(items, part) for part in track(items.parts(), told))
     rows = [[m.statistics(piece) for m in measures] for piece in pieces]
     return [np.concatenate(each) for each in zip(*rows, strict=True)]

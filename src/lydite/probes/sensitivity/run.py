@@ -10,9 +10,9 @@ import numpy as np
 from lydite.errors import InputError, SpecError
 from lydite.inference.intervals import Options
 from lydite.inference.summary import summarise
+from lydite.places.base import LostTask, place_of
 from lydite.probes.run import CATEGORY
 from lydite.probes.sensitivity.scoring import SubsetScores, SubsetTask, item_ids, scorer
-from lydite.processes import LostTask, run_tasks
 from lydite.progress import progress_bar
 from lydite.result import Result, Results
 from lydite.sources.models.lines import Lines, SentCorpus
@@ -23,6 +23,7 @@ from lydite.statistics import ItemStatistics
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lydite.places.base import Place
     from lydite.probes.base import Probe
     from lydite.probes.testsets import TestSet
     from lydite.sources.models.base import EmbeddingModel
@@ -94,13 +95,14 @@ def sensitivity(
     smallest: int = SMALLEST,
     largest: int | None = None,
     control: bool = True,
-    processes: int = 0,
+    on: str | Place = "here",
 ) -> SensitivityRun:
     """Train a model on subsets that double the number of unique words, and score each.
 
     Each seed has an order of the lines and a training of its own. With ``control`` the same subsets are
     learned again with the vocabulary of the whole corpus: words that a subset does not hold keep the random
     vectors they start with, so that questions, words and chance are the same at every size.
+    ``on`` is where models are trained and scored.
     """
     learner: EmbeddingModel = parse(model, "model") if isinstance(model, str) else model
     asked = _probes(test, probes)
@@ -124,7 +126,7 @@ def sensitivity(
         for n, own in enumerate(subsets)
         for subset in own
     }
-    scores, lost = _scores(tasks, (SentCorpus.of(corpus), learner, asked, test), processes)
+    scores, lost = _scores(tasks, (SentCorpus.of(corpus), learner, asked, test), on)
     sizes = {
         kind: tuple(
             _averaged(kind, [own[place] for own in subsets], scores, asked, test, policies)
@@ -151,15 +153,14 @@ def _probes(test: TestSet, asked: Sequence[str | Probe]) -> tuple[Probe, ...]:
 
 
 def _scores(
-    tasks: dict[Key, SubsetTask], given: tuple[object, ...], processes: int
+    tasks: dict[Key, SubsetTask], given: tuple[object, ...], on: str | Place
 ) -> tuple[dict[Key, SubsetScores], tuple[str, ...]]:
     """Train and score all subsets, the largest first, so that no process waits for the longest at the end."""
     keys = sorted(tasks, key=lambda key: -key[1])
     scores: dict[Key, SubsetScores] = {}
     lost = []
-    with progress_bar("models", len(keys)) as bar:
-        ended = run_tasks(scorer, given, [tasks[key] for key in keys], processes)
-        for done, (number, result) in enumerate(ended, 1):
+    with progress_bar("models", len(keys)) as bar, place_of(on).open(scorer, *given) as crew:
+        for done, (number, result) in enumerate(crew.map([tasks[key] for key in keys]), 1):
             if isinstance(result, LostTask):
                 kind, unique, n = keys[number]
                 lost.append(f"{kind}, {unique:,} unique words, seed {n}: {result}; it is left out")

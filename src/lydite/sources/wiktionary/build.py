@@ -1,14 +1,15 @@
-"""Build a store from wiktextract's JSON lines: in blocks, over processes; memory follows what is kept."""
+"""Build a store from wiktextract's JSON lines: in blocks, over workers; memory follows what is kept."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
-from collections import Counter, deque
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
+from lydite.places.base import place_of, survived
 from lydite.reading import decoding, opening
 from lydite.reading.broken import most_broken
 from lydite.sources.saving import ensure_store_place, save
@@ -20,6 +21,8 @@ from lydite.sources.wiktionary.store import KIND, VERSION, described
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from lydite.places.base import Place
+
 BLOCK = 1 << 23  # bytes of lines that are read at once
 
 
@@ -28,10 +31,13 @@ def build(
     output: str | Path,
     language: str | None = None,
     *,
-    processes: int = 1,
+    on: str | Place = "here",
     report: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Write the store of a file, of one of its languages where it is named; return what is noted of it."""
+    """Write the store of a file, of one of its languages where it is named; return what is noted of it.
+
+    ``on`` is where entries are read: ``here``, ``processes(4)``, ….
+    """
     ensure_store_place(Path(output))
     code = None if language is None else language_code(language)
     tables: dict[str, list[Any]] = {name: [] for name in COLUMNS}
@@ -39,7 +45,7 @@ def build(
     languages: Counter[str] = Counter()
     before: Counter[str] = Counter()  # rows of the parts before
     lines, broken = 0, list[int]()
-    for part, reached, total in _parts(path, code, processes):
+    for part, reached, total in _parts(path, code, on):
         with _uncollected():
             for name, frames in tables.items():
                 frames.append(frame(name, getattr(part, name), before))
@@ -62,30 +68,20 @@ def build(
     return notes
 
 
-def _parts(path: str | Path, code: str | None, processes: int) -> Iterator[tuple[ExtractedLines, int, int]]:
+def _parts(path: str | Path, code: str | None, on: str | Place) -> Iterator[tuple[ExtractedLines, int, int]]:
     """Yield the parts of a file in its order, and how many of its bytes were read."""
-    with opening.binary(path) as file:
-        blocks = _blocks(decoding.utf8(iter(file), file.name))
-        if processes <= 1:
-            for block in blocks:
-                yield _part(block, code), file.reached, file.size
-            return
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
+    with opening.binary(path) as file, place_of(on).open(_extractor, code) as crew:
+        early: dict[int, ExtractedLines] = {}
+        last = 0
+        for number, part in crew.map(_blocks(decoding.utf8(iter(file), file.name))):
+            early[number] = survived(part)
+            while last in early:
+                yield early.pop(last), file.reached, file.size
+                last += 1
 
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(processes, mp_context=context) as pool:
-            waiting: deque[Any] = deque()
-            try:
-                for block in blocks:
-                    waiting.append(pool.submit(_part, block, code))
-                    if len(waiting) > 2 * processes:
-                        yield waiting.popleft().result(), file.reached, file.size
-                while waiting:
-                    yield waiting.popleft().result(), file.reached, file.size
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+
+def _extractor(code: str | None) -> Callable[[bytes], ExtractedLines]:
+    return lambda block: _part(block, code)
 
 
 def _blocks(file: Iterable[bytes]) -> Iterator[bytes]:

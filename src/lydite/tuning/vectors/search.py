@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, MissingExtra
-from lydite.processes import LostTask, run_tasks
+from lydite.places.base import LostTask, place_of
 from lydite.progress import progress_bar
 from lydite.sources.models.lines import Lines, SentCorpus
 from lydite.spec import parse
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.array_types import FloatArray
+    from lydite.places.base import Crew, Place
     from lydite.probes.testsets import TestSet
     from lydite.sources.models.base import EmbeddingModel
     from lydite.sources.models.lines import Corpus
@@ -108,7 +109,7 @@ def tune_vectors(
     lemmas: Corpus | None = None,
     parameters: Sequence[str] = (),
     seed: int = 0,
-    processes: int = 0,
+    on: str | Place = "here",
     journal: str | Path | None = None,
     finalists: int = FINALISTS,
     seeds: int = SEEDS,
@@ -117,7 +118,7 @@ def tune_vectors(
 
     All models are scored on the words that occur often enough for each. Half of the test words choose, the
     others are held out. ``lemmas`` is the same corpus with lemmas for words. ``journal`` is a file that
-    keeps what was scored: the same call goes on where it was interrupted.
+    keeps what was scored: the same call goes on where it was interrupted. ``on`` is where models are trained.
     """
     ensure_trainer()
     how: Method = parse(method, "tuner") if isinstance(method, str) else method
@@ -135,9 +136,10 @@ def tune_vectors(
     }
     notes = Journal(Path(journal) if journal is not None else None, identity)
     try:
-        models = _Models(corpora, words, notes, processes)
-        samples = _search(models, space, how, seed)
-        best = _again(models, samples, seed, finalists, seeds)
+        with place_of(on).open(scorer, corpora, words) as crew:
+            models = _Models(words, notes, crew)
+            samples = _search(models, space, how, seed)
+            best = _again(models, samples, seed, finalists, seeds)
     finally:
         notes.close()
     return VectorTuning(
@@ -180,13 +182,10 @@ def ensure_trainer() -> None:
 class _Models:
     """Train and score many models; what the journal knows is not done again."""
 
-    def __init__(
-        self, corpora: Mapping[bool, Corpus], words: WordSplit, journal: Journal, processes: int
-    ) -> None:
-        self.given = (corpora, words)
+    def __init__(self, words: WordSplit, journal: Journal, crew: Crew) -> None:
         self.chance = chance_of(words.tuning), chance_of(words.held_out)
         self.journal = journal
-        self.processes = processes
+        self.crew = crew
         self.lost: list[str] = []
         self._categories = len(words.tuning.test.categories)
 
@@ -199,7 +198,7 @@ class _Models:
         ended: dict[int, FloatArray] = {}
         first = len(rows)
         bar.update(done + first)
-        for number, result in run_tasks(scorer, self.given, tasks[first:], self.processes):
+        for number, result in self.crew.map(tasks[first:]):
             row = result
             if isinstance(result, LostTask):
                 self.lost.append(f"{tasks[first + number].model}: {result}")

@@ -1,9 +1,8 @@
-"""Build a store from a dump: in units, over processes, resumable after a kill, whole or absent."""
+"""Build a store from a dump: in units, over workers, resumable after a kill, whole or absent."""
 
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -15,6 +14,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.locks import LOCK
+from lydite.places.base import place_of, survived
 from lydite.sources.array_files import arrays_of
 from lydite.sources.saving import building, ensure_store_place, publish
 from lydite.sources.wikipedia.build.assembly import Assembly
@@ -25,6 +25,8 @@ from lydite.sources.wikipedia.titles import name64
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from lydite.places.base import Place
 
     Report = Callable[[str, int, int], None]
 
@@ -54,10 +56,14 @@ def build(
     output: str | Path,
     options: BuildOptions | None = None,
     *,
-    processes: int = 1,
+    on: str | Place = "here",
     report: Report | None = None,
 ) -> dict[str, Any]:
-    """Build a store; return its notes. A build that was killed is taken up where it stopped."""
+    """Build a store; return its notes. A build that was killed is taken up where it stopped.
+
+    ``on`` is where the dump is read: ``here``, ``processes(8)``, or workers that see the dump and the folder
+    of the store.
+    """
     options = options or BuildOptions()
     report = report or _silent
     output = Path(output).absolute()
@@ -69,7 +75,7 @@ def build(
         if finished is not None:
             return finished
         _same_plan(folder, plan)
-        parts = _extract(folder, dump, options, processes, report)
+        parts = _extract(folder, dump, options, on, report)
         tally = _tally(parts)
         if not tally["pages"]:
             raise InputError("there is no page in it", inputs[0] if len(inputs) == 1 else None)
@@ -132,7 +138,7 @@ def _same_plan(folder: Path, plan: str) -> None:
 
 
 def _extract(
-    folder: Path, dump: dumps.Dump, options: BuildOptions, processes: int, report: Report
+    folder: Path, dump: dumps.Dump, options: BuildOptions, on: str | Place, report: Report
 ) -> list[Path]:
     """Write a part for each unit that has none yet; return all in the order of the dump."""
     done = folder / "parts.json"
@@ -153,46 +159,20 @@ def _extract(
             else:
                 yield parts[-1], unit, reached
 
-    if processes <= 1:
+    reached_by: list[int] = []
+
+    def units() -> Iterator[tuple[Any, Path]]:
         for path, unit, reached in todo():
-            task.run(unit, path)
-            report("extract", reached, total)
-    else:
-        _spread(task, todo(), processes, lambda reached: report("extract", reached, total))
+            reached_by.append(reached)
+            yield unit, path
+
+    with place_of(on).open(dumps.extractor, task) as crew:
+        for number, result in crew.map(units()):
+            survived(result)
+            report("extract", reached_by[number], total)
     with writing(done) as out:
         json.dump([p.name for p in parts], out)
     return parts
-
-
-def _spread(
-    task: dumps.ExtractionTask,
-    todo: Iterator[tuple[Path, Any, int]],
-    processes: int,
-    report: Callable[[int], None],
-) -> None:
-    """Run the units over processes, never many ahead of what is done."""
-    import multiprocessing
-    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-
-    context = multiprocessing.get_context("spawn")  # so that the lock stays with this process
-    with ProcessPoolExecutor(
-        processes, mp_context=context, initializer=dumps.prepare, initargs=(task, os.getpid())
-    ) as pool:
-        waiting: dict[Future[None], int] = {}
-        try:
-            for path, unit, reached in todo:
-                waiting[pool.submit(dumps.work, unit, path)] = reached
-                while len(waiting) >= 2 * processes:
-                    finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                    for future in finished:
-                        future.result()
-                        report(waiting.pop(future))
-            for future in list(waiting):
-                future.result()
-                report(waiting.pop(future))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def _tally(parts: Sequence[Path]) -> dict[str, int]:

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
-import signal
-import threading
-import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -25,7 +21,7 @@ from lydite.sources.wikipedia.titles import ARTICLE, WikiSite
 from lydite.text import stemmers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from lydite.array_types import AnyArray
 
@@ -177,25 +173,9 @@ class ExtractionTask:
         parts.save(path, self.dump.columns(unit, lead=self.lead, words=self.words))
 
 
-_TASK: list[ExtractionTask] = []  # of this process
-
-
-def prepare(task: ExtractionTask, parent: int) -> None:
-    """Set the task of a worker process; it ends when its parent does, and leaves Ctrl-C to the parent."""
-    _TASK[:] = [task]
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)
-
-
-def work(unit: Any, path: Path) -> None:
-    """Do one unit of the task of this process."""
-    _TASK[0].run(unit, path)
+def extractor(task: ExtractionTask) -> Callable[[tuple[Any, Path]], None]:
+    """Return what turns a unit into the part of a path, in whatever process it is called."""
+    return lambda unit: task.run(*unit)
 
 
 def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") -> Dump:

@@ -1,0 +1,1 @@
+"""Engines that run on many machines; found by entry point, imported by nothing else."""

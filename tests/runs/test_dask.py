@@ -1,0 +1,103 @@
+"""A real Dask cluster on this machine: the same digits, also when workers are killed; clusters of no use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lydite.errors import InputError
+from lydite.places.base import place_of
+from spread_work import Deadly, collection, refuser, told
+
+distributed = pytest.importorskip("distributed")
+import lydite.cluster.dask as engine  # noqa: E402
+
+LOCAL: dict[str, Any] = {
+    "threads_per_worker": 1,
+    "host": "127.0.0.1",
+    "dashboard_address": "127.0.0.1:0",
+    "worker_dashboard_address": "127.0.0.1:0",
+    "memory_limit": 0,
+    "silence_logs": 50,
+}
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with distributed.LocalCluster(n_workers=2, **LOCAL) as cluster:
+        yield cluster
+
+
+def test_a_cluster_of_its_own_with_a_worker_killed_in_mid_run(tmp_path: Path) -> None:
+    gold, systems = collection()
+    del systems["two"]
+    here = told("here", gold, systems, chance=20)
+    assert told(Deadly(place_of("dask(workers=2)"), str(tmp_path), 1), gold, systems, chance=20) == here
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_cluster_that_is_there(cluster: Any, tmp_path: Path) -> None:
+    gold, systems = collection(300)
+    on = f'dask(address="{cluster.scheduler_address}", folder="{tmp_path}")'
+    assert told(on, gold, systems, chance=20) == told("here", gold, systems, chance=20)
+    assert not list(tmp_path.iterdir())  # what was shared is gone
+
+
+def test_workers_of_another_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "__version__", "99.1")
+    with pytest.raises(InputError, match=r"tcp://127.0.0.1:\d+: has lydite .*, and here is 99.1"):
+        told(engine.Dask(address=cluster.scheduler_address), *collection(5))
+
+
+def test_workers_without_lydite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text('import sys\nsys.modules["lydite"] = None\n')
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    with (
+        distributed.LocalCluster(n_workers=1, **LOCAL) as cluster,
+        pytest.raises(InputError, match="has no lydite: install lydite"),
+    ):
+        told(engine.Dask(address=cluster.scheduler_address), *collection(5))
+
+
+def test_no_workers_and_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_PATIENCE", 1)
+    with distributed.LocalCluster(n_workers=0, **LOCAL) as cluster:
+        address = cluster.scheduler_address
+        with pytest.raises(InputError, match="the cluster has no workers"):
+            told(engine.Dask(address=address), *collection(5))
+    with pytest.raises(InputError, match="there is no Dask scheduler"):
+        told(engine.Dask(address=address), *collection(5))
+
+
+@pytest.mark.parametrize("address", ["tcp://10.1.2.3:8786", "host.example:8786"])
+def test_beyond_this_machine_only_with_tls_or_a_word(address: str) -> None:
+    with pytest.raises(InputError, match="whoever reaches a scheduler runs code .* or say trusted=yes"):
+        told(f'dask(address="{address}")', *collection(5))
+
+
+def test_workers_or_an_address() -> None:
+    for spec in ("dask", 'dask(workers=2, address="tcp://127.0.0.1:1")'):
+        with pytest.raises(InputError, match=r'dask takes workers=2, or address="tcp://…"'):
+            told(spec, *collection(5))
+
+
+def test_a_folder_that_is_not_there(cluster: Any, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such folder"):
+        told(f'dask(address="{cluster.scheduler_address}", folder="{tmp_path}/none")', *collection(5))
+
+
+def test_an_error_of_a_worker_is_raised_here(cluster: Any) -> None:
+    with (
+        engine.Dask(address=cluster.scheduler_address).open(refuser) as crew,
+        pytest.raises(InputError, match="^file:3: bad$"),
+    ):
+        list(crew.map([0, 2, 3]))
+
+
+def test_a_worker_that_dies_each_time(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="its worker died 3 times"):
+        told(Deadly(engine.Dask(workers=1), str(tmp_path), 3), *collection(20))

@@ -1,0 +1,124 @@
+"""Where work is done changes no digit: here, on processes, on processes that die."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import lydite
+import sample_runs
+from lydite.cli import main
+from lydite.errors import InputError, MissingExtra, SpecError
+from lydite.places.base import LostTask, place_of, survived
+from lydite.places.processes import Processes
+from lydite.runs.shared_items import mapped
+from sample_runs import ANSWERS, GOLD
+from spread_work import Deadly, collection, refuser, told
+
+
+def test_processes_give_the_same(tmp_path: Path) -> None:
+    """As many shuffles as it takes, over several rounds; a killed process costs one task."""
+    gold, systems = collection()
+    here = told("here", gold, systems)
+    assert max(one[0][5][0] for one in here) > 10  # more rounds than one
+    assert told(Deadly(Processes(2), str(tmp_path), 1), gold, systems) == here
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_topics_variants_documents_and_missing_items() -> None:
+    texts = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
+    measures = ["F1(part=present)", "F1(match=stem)", "P(match=rouge)"]
+    for how in ({"lists": "whole"}, {"missing": "skip"}):
+        given = {
+            "gold": sample_runs.gold(),
+            "systems": ANSWERS,
+            "measures": measures,
+            "documents": texts,
+            **how,
+        }
+        assert told("processes(2)", **given) == told("here", **given)
+
+
+def test_a_worker_that_dies_each_time(tmp_path: Path) -> None:
+    gold, systems = collection(20)
+    with pytest.raises(InputError, match=r"its worker died 3 times \(killed by SIGKILL\)"):
+        told(Deadly(Processes(1), str(tmp_path), 3), gold, systems)
+    assert survived(3) == 3
+    assert str(LostTask()) == "its worker died 3 times"
+
+
+def test_the_command_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    demo = Path(lydite.__file__).parent / "data" / "demo"
+    printed = []
+    for on in ("here", "processes(2)"):
+        with pytest.raises(SystemExit) as ended:
+            main(
+                ["score", f"{demo}/gold.jsonl", f"{demo}/meaner.jsonl", "-m", "F1", "--on", on, "-f", "json"]
+            )
+        assert ended.value.code == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+
+
+def test_interrupted_work_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Ctrl-C ends all processes, and removes what they shared."""
+    code = "import sys\nfrom lydite.cli import main\nmain(sys.argv[1:])"
+    gold, systems = collection(3_000)
+    for name, lists in (("gold", gold), ("run", systems["one"])):
+        (tmp_path / f"{name}.json").write_text(json.dumps(lists))
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    asked = ["score", f"{tmp_path}/gold.json", f"{tmp_path}/run.json", "-m", "F1(match=wordnet)"]
+    asked += ["--shuffles", "100000", "--on", "processes(2)"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *asked],
+        env={**os.environ, "TMPDIR": str(shared)},
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    for _ in range(300):
+        if list(shared.glob("lydite-*/0/words_text.npy")):
+            break
+        time.sleep(0.1)
+    time.sleep(1)
+    os.killpg(process.pid, signal.SIGINT)
+    said = process.communicate(timeout=60)[1].decode()
+    assert process.returncode == 2, said
+    assert "Traceback" not in said
+    assert not list(shared.glob("lydite-*"))
+    for _ in range(100):
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("a process was left behind")
+
+
+def test_places_that_are_none() -> None:
+    with pytest.raises(SpecError, match=r"unknown place 'proceses'; did you mean processes\?"):
+        place_of("proceses(2)")
+    with pytest.raises(SpecError, match="n"):
+        place_of("processes(0)")
+    with pytest.raises(InputError, match="--shard, or --on, not both"):
+        told("processes(2)", *collection(4), shard="1/2")
+    with pytest.raises(InputError, match="a place of work is a spec"):
+        place_of(3.5)  # type: ignore[arg-type]
+
+
+def test_a_file_that_a_worker_cannot_see(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"words.npy: the worker on .* cannot see this file; name a folder"):
+        mapped(tmp_path / "words.npy")
+
+
+def test_errors_come_from_other_processes_as_they_are() -> None:
+    for task, error, words in ((1, MissingExtra, "gensim is needed here"), (2, InputError, "^file:3: bad$")):
+        with Processes(1).open(refuser) as crew, pytest.raises(error, match=words):
+            list(crew.map([task]))
