@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first used, so that to look into it costs nothing."""
+"""What is imported when it is first used, by its name: members of packages, and how values are shown."""
 
 from __future__ import annotations
 
@@ -23,3 +23,22 @@ def lazily(package: str, names: Mapping[str, str]) -> Callable[[str], Any]:
         return getattr(importlib.import_module(f"{package}.{homes[name]}"), name)
 
     return find
+
+
+class Shown:
+    """A value that prints as a table, and is one in a notebook.
+
+    How values look is decided in ``reporting``, far above what they are, and found by name when it is needed.
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return self._shown("text")
+
+    def _repr_html_(self) -> str:
+        return self._shown("fragment")
+
+    def _shown(self, way: str) -> str:
+        text: str = getattr(importlib.import_module("lydite.reporting.notebook"), way)(self)
+        return text

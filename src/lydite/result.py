@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from lydite.lazy import Shown
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    import pandas as pd
     import polars as pl
+
+    from lydite.result_frames import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ KEYS = (
 
 
 @dataclass(frozen=True)
-class Results(Sequence[Result]):
+class Results(Sequence[Result], Shown):
     """Results together, in the order they were asked for."""
 
     results: tuple[Result, ...]
@@ -125,14 +129,36 @@ class Results(Sequence[Result]):
 
         return read_results(source)
 
-    def frame(self) -> pl.DataFrame:
+    @overload
+    def frame(self, library: Literal["polars"] = ...) -> pl.DataFrame: ...
+    @overload
+    def frame(self, library: Literal["pandas"]) -> pd.DataFrame: ...
+    def frame(self, library: Library = "polars") -> pl.DataFrame | pd.DataFrame:
         """Return a long data frame, one row per result."""
-        import polars as pl
+        from lydite.result_frames import frame
 
-        return pl.DataFrame(
-            [r.row() | {"parameters": str(dict(r.parameters))} for r in self.results],
-            infer_schema_length=None,
-        )
+        return frame([r.row() | {"parameters": str(dict(r.parameters))} for r in self.results], library)
+
+    @overload
+    def items_frame(self, library: Literal["polars"] = ...) -> pl.DataFrame: ...
+    @overload
+    def items_frame(self, library: Literal["pandas"]) -> pd.DataFrame: ...
+    def items_frame(self, library: Library = "polars") -> pl.DataFrame | pd.DataFrame:
+        """Return a long data frame, one row per item of each result; what has no value is null.
+
+        >>> scored = Result("mine", "F1", {}, 0.5, items={"d1": 1.0, "d2": 0.0})
+        >>> Results((scored,)).items_frame().rows()
+        [('mine', 'F1', None, 'd1', 1.0), ('mine', 'F1', None, 'd2', 0.0)]
+        """
+        from lydite.result_frames import frame
+
+        names = ("system", "measure", "group", "item", "value")
+        rows = [
+            dict(zip(names, (r.system, r.measure, r.group, item, _plain(value)), strict=True))
+            for r in self.results
+            for item, value in r.items.items()
+        ]
+        return frame(rows, library, names)
 
 
 def _plain(value: Any) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, get_args
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, get_args
 
 from lydite.choices import TestName
 from lydite.errors import InputError, did_you_mean
@@ -20,6 +20,7 @@ from lydite.inference.randomisation import holm, randomise
 from lydite.inference.resampling import least_p, note_too_few, resample
 from lydite.inference.resampling_plan import counted_items, units, value_of
 from lydite.inference.summary import in_order, summarise
+from lydite.lazy import Shown
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from lydite.inference.resampling import ResampledValues
     from lydite.inference.summary import Blocks
     from lydite.result import Results
+    from lydite.result_frames import Library
     from lydite.statistics import ItemStatistics, Scorable
 
 
@@ -56,7 +58,7 @@ class PairedTest:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """Results of several systems with all paired tests and the groups of tied systems."""
 
     results: Results
@@ -79,6 +81,29 @@ class Comparison:
         from lydite.inference.ranks import ranks
 
         return ranks(self)
+
+    def frame(self, library: Library = "polars") -> Any:
+        """Return a long data frame, one row per result, with rank and letters of ties."""
+        from lydite.result_frames import frame
+
+        rows = []
+        for result in self.results:
+            measure = result.measure if result.group is None else f"{result.measure}, {result.group}"
+            rank = self.ranks.get(measure, {}).get(result.system)
+            row = result.row() | {"parameters": str(dict(result.parameters))}
+            row |= {"rank": None if rank is None else rank.place}
+            rows.append(row | {"letters": self.letters.get(measure, {}).get(result.system)})
+        return frame(rows, library)
+
+    def items_frame(self, library: Library = "polars") -> Any:
+        """Return a long data frame, one row per item of each result."""
+        return self.results.items_frame(library)
+
+    def tests_frame(self, library: Library = "polars") -> Any:
+        """Return a data frame of the paired tests."""
+        from lydite.result_frames import frame
+
+        return frame([asdict(t) for t in self.tests], library, [f.name for f in fields(PairedTest)])
 
 
 def compare(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError, did_you_mean
+from lydite.lazy import Shown
 from lydite.reporting import formats
 from lydite.reporting.table import Cell, Table
 
@@ -54,7 +55,7 @@ def _unsaid(digits: int) -> str:  # noqa: ARG001
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """Title, drawings, tables and notes for people; results and other data for programs; charts.
 
     What takes work (tables, data, charts) is made when a format asks for it.

@@ -1,0 +1,113 @@
+"""What Python and notebooks show of results, comparisons, matches and reports; and data frames of them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import lydite
+from lydite.errors import InputError
+from lydite.reporting.report import Report
+from lydite.reporting.table import Cell, Table
+
+GOLD = {"d1": ["neural networks", "speech"], "d2": ["parsing"], "d3": []}
+RUNS = {"<b>a</b>": {"d1": ["neural network"], "d2": ["syntax"]}, "b": {"d1": ["speech"], "d2": ["parsing"]}}
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+        self.found.append(tag)
+
+
+def tags(html: str) -> list[str]:
+    parser = Tags()
+    parser.feed(html)
+    return parser.found
+
+
+@pytest.fixture(scope="module")
+def compared() -> object:
+    return lydite.compare(GOLD, RUNS, ["F1", "F1(match=stem)"])
+
+
+def test_printing_is_a_table(compared: object) -> None:
+    text = str(compared)
+    assert text.startswith("measure ")
+    assert text.endswith(".")
+    assert "leads" in text or "level" in text
+    alone = lydite.evaluate(GOLD, RUNS["b"], ["P", "R"])
+    assert str(alone).split("\n")[0].split() == ["measure", "system"]
+    assert repr(alone).startswith("Results(results=(Result(")
+    assert str(Report("a title")) == "a title"
+
+
+def test_a_match_prints_its_way() -> None:
+    match = lydite.match("food", "cake", "wordnet")
+    lines = str(match).split("\n")
+    assert lines[0] == f"food → cake  {float(match):.4f}  wordnet"
+    assert len([line for line in lines if re.search(r"0\.\d{4}$", line)]) == len(match.path) > 0
+    assert f"{float(match):.2f}" == f"{match.score:.2f}"
+    assert str(lydite.match("x", "y", "exact")).startswith("x → y  0.0000  exact")
+
+
+def test_notebooks_get_tables_in_which_no_name_is_markup(compared: object) -> None:
+    values = (
+        compared,
+        compared.results,  # type: ignore[attr-defined]
+        lydite.match("<i>cake</i>", "food"),
+        Report("<u>t</u>", ("a → b\nc",), lambda _: [Table((Cell("<s>"),), ((Cell("<s>x", name=True),),))]),
+    )
+    for value in values:
+        html = value._repr_html_()  # type: ignore[attr-defined]
+        assert html.startswith('<div class="lydite"><style>')
+        assert html.endswith("</div>")
+        assert {"div", "style"} <= set(tags(html))
+        assert not {"b>", "i", "u", "s", "script", "img", "link"} & set(tags(html))
+        assert "http" not in html
+    html = compared._repr_html_()  # type: ignore[attr-defined]
+    assert "&lt;b&gt;a&lt;/b&gt;" in html
+    assert 'class="verdict"' in html
+
+
+@pytest.mark.parametrize(("library", "kind"), [("polars", pl.DataFrame), ("pandas", pd.DataFrame)])
+def test_frames(compared: object, library: str, kind: type) -> None:
+    results = compared.results  # type: ignore[attr-defined]
+    for one in (results, compared):
+        frame = one.frame(library)  # type: ignore[attr-defined]
+        assert isinstance(frame, kind)
+        assert list(frame["value"]) == [r.value for r in results]
+        items = one.items_frame(library)  # type: ignore[attr-defined]
+        assert isinstance(items, kind)
+        assert list(items.columns) == ["system", "measure", "group", "item", "value"]
+        assert len(items) == sum(len(r.items) for r in results) == 4 * 3
+        assert list(items["item"])[:3] == ["d1", "d2", "d3"]
+        assert pd.isna(list(items["value"])[2])  # no gold, no value
+    ranked = compared.frame(library)  # type: ignore[attr-defined]
+    assert {"rank", "letters"} <= set(ranked.columns)
+    assert sorted(set(ranked["rank"])) in ([1], [1, 2])
+    tests = compared.tests_frame(library)  # type: ignore[attr-defined]
+    assert list(tests["measure"]) == ["F1", "F1(match=stem)"]
+    assert {"first", "second", "difference", "p_holm"} <= set(tests.columns)
+
+
+def test_a_frame_of_nothing_has_its_columns_and_an_unknown_library_is_told() -> None:
+    empty = lydite.Results(())
+    assert empty.items_frame().columns == list(empty.items_frame("pandas").columns)
+    with pytest.raises(InputError, match="polars or pandas, not 'panda'; did you mean pandas"):
+        empty.frame("panda")  # type: ignore[call-overload]
+
+
+def test_to_show_nothing_loads_nothing() -> None:
+    code = "import sys, lydite.result, lydite.lazy; print([m for m in sys.modules if 'reporting' in m])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
