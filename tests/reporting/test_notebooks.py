@@ -55,7 +55,9 @@ def test_a_match_prints_its_way() -> None:
     match = lydite.match("food", "cake", "wordnet")
     lines = str(match).split("\n")
     assert lines[0] == f"food → cake  {float(match):.4f}  wordnet"
-    assert len([line for line in lines if re.search(r"0\.\d{4}$", line)]) == len(match.path) > 0
+    assert (
+        len([line for line in lines if re.search(r"specialisation +0\.\d{4}$", line)]) == len(match.path) > 0
+    )
     assert f"{float(match):.2f}" == f"{match.score:.2f}"
     assert str(lydite.match("x", "y", "exact")).startswith("x → y  0.0000  exact")
 

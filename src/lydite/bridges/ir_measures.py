@@ -36,7 +36,7 @@ def _measure_class() -> Any:
     except ImportError as error:
         raise MissingExtra("ir-measures", "bridges") from error
 
-    class LyditeMeasure(ir_measures.Measure):  # type: ignore[misc] # ir_measures has no types
+    class LyditeMeasure(ir_measures.Measure):  # type: ignore[misc]  # ir_measures has no types
         """Measures of phrases by meaning; the parameter is lydite's spec."""
 
         __name__ = NAME = "lydite"
@@ -46,7 +46,7 @@ def _measure_class() -> Any:
             "rel": ir_measures.ParamInfo(dtype=int, default=1, desc="minimum relevance of gold"),
         }
 
-    class LyditeEvaluator(ir_measures.Evaluator):  # type: ignore[misc] # ir_measures has no types
+    class LyditeEvaluator(ir_measures.Evaluator):  # type: ignore[misc]  # ir_measures has no types
         """Measures of lydite on given gold phrases."""
 
         def __init__(self, measures: Iterable[Any], qrels: Any) -> None:
@@ -59,7 +59,7 @@ def _measure_class() -> Any:
                 for query, value in _values(measure, self.relevance, scored).items():
                     yield ir_measures.Metric(query_id=query, measure=measure, value=value)
 
-    class LyditeProvider(ir_measures.Provider):  # type: ignore[misc] # ir_measures has no types
+    class LyditeProvider(ir_measures.Provider):  # type: ignore[misc]  # ir_measures has no types
         """Computes measures of lydite."""
 
         NAME = "lydite"
