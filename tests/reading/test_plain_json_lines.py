@@ -164,7 +164,7 @@ def test_plain_files_are_never_left_to_the_careful_reader(
 def test_large_files_are_read_at_once_and_odd_ones_told_by_line(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(phrase_tables, "_LARGE_LINES", 0)
+    monkeypatch.setattr(phrase_tables, "_LARGE_TEXT", 0)
     monkeypatch.setattr(blocks, "BLOCK", 1 << 10)
     lines = [json.dumps({"id": f"d{n}", "keywords": ["cat", f"dog {n % 7}"]}) for n in range(500)]
     path = tmp_path / "gold.jsonl"

@@ -22,6 +22,7 @@ NAMES = ("id", "phrases", "phrase", "keywords", "gold", "score", "topic", "title
 CELLS = st.text(max_size=5) | st.sampled_from([
     "cat", "dog;cat", "a; b ;;c", "a|b", "Rome, Italy", "d1", "d2", "1", "0.5", "-3", "1e3", "1_0", "nan",
     " ", "", "[1]",
+    "1.", ".5", "+1", "1e", "--1", "1e999", "\u00a0", "\u00a0[x]", "猫", "a]", "array(x)",
     "['a', 'b']", "(x)", "[a, b]", "#a #b", 'say "hi"', "\x1c", "\u2003x", "é", "array(['a'])",
 ])  # fmt: skip
 PLAIN = st.sampled_from(
@@ -79,7 +80,8 @@ def tables(draw: st.DrawFn) -> tuple[bytes, str]:
 @given(
     tables(), st.sampled_from(["gold", "run"]), st.sampled_from([1, 30, 1 << 22]),
     st.sampled_from([
-        {}, {"separator": ";"}, {"separator": ""}, {"phrases": ("phrase",)}, {"ties": "trec"},
+        {}, {}, {"separator": ";"}, {"separator": "|"}, {"separator": ""}, {"phrases": ("phrase",)},
+        {"ties": "trec"},
         {"header": True},
     ]),
 )  # fmt: skip
@@ -108,11 +110,13 @@ def test_same_table_or_left_to_the_careful_reader(
          ["d2", "é", "-1e-3", "2"]],
         [["id", "phrases"], ["d1", "cat; dog"], ["d2", ""], ["d3", "猫;"]],
         [["doc_id", "gold", "topic"], ["d2", "a;b", "x"], ["d1", "c;d", "y"]],
+        [["id", "keywords"], ["d1", "a, b"], ["d2", "c,  d e ,"], ["d3", "f,a"]],
+        [["id", "keywords", "n"], ["d2", "say 'hi'|b ", "1"], ["d1", "b|\u00a0a", "2"]],
     ],
 )  # fmt: skip
 def test_usual_tables_are_read_at_once(rows: list[list[str]], kind: str) -> None:
     mark = {"csv": ",", "tsv": "\t"}[kind]
-    data = "".join(mark.join(row) + "\n" for row in rows).encode()
+    data = "".join(mark.join(cell(c, mark) for c in row) + "\n" for row in rows).encode()
     plain = fast(data, kind, ReadingContext("a.csv", role="run"), 1 << 22)
     assert plain is not None
     assert content(plain) == content(read_delimited(data.decode(), ReadingContext("a.csv", role="run"), kind))

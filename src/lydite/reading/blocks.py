@@ -106,7 +106,7 @@ class BlockTable:
     def table(self, source: str, strings: list[str], numbers: IntArray | None = None) -> Phrases:
         """Return the table of all blocks, which are freed; OddInput where an item occurs twice.
 
-        ``numbers`` leads from the numbers of phrases so far to those in ``strings``.
+        ``numbers`` leads from the numbers of phrases so far to those in ``strings``; -1 drops a phrase.
         """
         import polars as pl
 
@@ -122,8 +122,11 @@ class BlockTable:
         if not bool((ids[:-1] < ids[1:]).all()) and ids.n_unique() < len(ids):
             raise OddInput
         codes = _joined(self._codes)
-        lists = RaggedArray(codes if numbers is None else numbers[codes], starts)
-        return Phrases(ids, Vocabulary(strings), lists, columns, source)
+        if numbers is not None:
+            codes = numbers[codes]
+            if (kept := codes >= 0).sum() < len(codes):
+                codes, starts = codes[kept], offsets(kept)[starts]
+        return Phrases(ids, Vocabulary(strings), RaggedArray(codes, starts), columns, source)
 
 
 def _joined(parts: list[UInt32Array]) -> IntArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,8 +14,17 @@ if TYPE_CHECKING:
     from lydite.array_types import IntArray, UInt32Array
 
 
-def codes_of(column: list[str] | pl.Series) -> tuple[IntArray, list[str]]:
+class Numbered(NamedTuple):
+    """A column of strings as numbers, and the distinct strings in order of number."""
+
+    codes: IntArray
+    strings: list[str]
+
+
+def codes_of(column: list[str] | pl.Series | Numbered) -> tuple[IntArray, list[str]]:
     """Return a number for each string of a column, and the distinct strings in order of number."""
+    if isinstance(column, Numbered):
+        return column
     if isinstance(column, list):
         numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
         return np.fromiter(map(numbers.__getitem__, column), np.int64, len(column)), list(numbers)

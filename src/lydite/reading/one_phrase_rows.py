@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,13 +9,13 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
-from lydite.reading.numbering import codes_of
+from lydite.reading.numbering import Numbered, codes_of
 from lydite.reading.phrases import Phrases
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Column
 
@@ -27,8 +26,8 @@ INFINITE = "a grade of gold is a finite number, and there is an infinite one"
 
 
 def table_of_rows(
-    ids: Column,
-    phrases: Column,
+    ids: Column | Numbered,
+    phrases: Column | Numbered,
     columns: Mapping[str, Column],
     source: str,
     *,
@@ -59,9 +58,10 @@ def table_of_rows(
     if grades is not None:
         dropped = (grades <= 0) if dropped is None else dropped | (grades <= 0)
     order = np.arange(len(owner)) if dropped is None else np.flatnonzero(~dropped)
-    if scores is not None:
+    if scores is not None and _steps(owner, scores)[0].any():
         order = order[np.argsort(-scores[order], kind="stable")]
-    order = order[np.argsort(owner[order], kind="stable")]
+    if len(names) < len(owner) and (np.diff(owner[order]) < 0).any():
+        order = order[np.argsort(owner[order], kind="stable")]
     codes, words = codes_of(phrases)
     starts = offsets(np.bincount(owner[order], minlength=len(names)))
     table = Phrases(names, Vocabulary(words), RaggedArray(codes[order], starts), kept, source, tuple(notes))
@@ -100,8 +100,8 @@ def _none(grades: FloatArray, source: str) -> tuple[str, ...]:
 
 
 def ranked_table_of_rows(
-    ids: Column,
-    phrases: Column,
+    ids: Column | Numbered,
+    phrases: Column | Numbered,
     columns: Mapping[str, Column],
     context: ReadingContext,
     scores: FloatArray | None,
@@ -110,20 +110,34 @@ def ranked_table_of_rows(
     """Return the table of one phrase a row with what users' scores are: grades of gold, ranks of a run."""
     if scores is not None and context.role == "gold":
         return graded_table_of_rows(ids, phrases, columns, context.source, scores, dropped)
-    rising = scores is not None and _rises(ids, scores)
+    ids = Numbered(*codes_of(ids))
+    rising = scores is not None and _rises(ids.codes, scores)
     if scores is not None and context.fields.ties == "trec":
-        scores = untie_scores(phrases if isinstance(phrases, list) else phrases.to_list(), scores)
+        scores = untie_scores(_strings(phrases), scores)
     table = table_of_rows(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
     return with_rising_scores(table) if rising else table
 
 
-def _rises(ids: Column, scores: FloatArray) -> bool:
+def _strings(column: Column | Numbered) -> list[str]:
+    """Return a column as strings."""
+    if isinstance(column, Numbered):
+        return [column.strings[code] for code in column.codes.tolist()]
+    return column if isinstance(column, list) else column.to_list()
+
+
+def _rises(owner: IntArray, scores: FloatArray) -> bool:
     """Whether scores rise from row to row within items, ``RISES`` times or more, and never fall."""
-    before, after = scores[:-1], scores[1:]  # compared, not subtracted: they may be infinite
-    if any(ids[i] == ids[i + 1] for i in np.flatnonzero(after < before).tolist()):
-        return False
-    rises = (i for i in np.flatnonzero(after > before).tolist() if ids[i] == ids[i + 1])
-    return len(list(itertools.islice(rises, RISES))) == RISES
+    rises, falls = _steps(owner, scores)
+    return not falls.any() and int(rises.sum()) >= RISES
+
+
+def _steps(owner: IntArray, scores: FloatArray) -> tuple[BoolArray, BoolArray]:
+    """Return for each row but the last whether the next is of the same item with a higher, or a lower score.
+
+    They are compared, not subtracted: they may be infinite.
+    """
+    before, after, same = scores[:-1], scores[1:], owner[1:] == owner[:-1]
+    return (after > before) & same, (after < before) & same
 
 
 def with_rising_scores(table: Phrases) -> Phrases:
@@ -133,8 +147,8 @@ def with_rising_scores(table: Phrases) -> Phrases:
 
 
 def graded_table_of_rows(
-    ids: Column,
-    phrases: Column,
+    ids: Column | Numbered,
+    phrases: Column | Numbered,
     columns: Mapping[str, Column],
     source: str,
     grades: FloatArray,

@@ -21,7 +21,7 @@ from lydite.reading.phrases import (
 )
 
 _LARGE = 1 << 20  # bytes; what is smaller is read before polars is loaded
-_LARGE_LINES = 1 << 23  # of plain JSON lines; what is smaller is read before numba is loaded
+_LARGE_TEXT = 1 << 23  # of text that is not compressed; what is smaller is read before numba is loaded
 
 
 def read(
@@ -185,24 +185,20 @@ def _read_plain(path: str, kind: str | None, context: ReadingContext) -> Phrases
     """Return the table of a large file whose rows are all alike; nothing where that is not so."""
     if path == "-" or not Path(path).is_file():
         return None
-    packed = opening.bare_name(path) != Path(path).name
-    if Path(path).stat().st_size < (_LARGE if packed or kind != "jsonl" else _LARGE_LINES):
-        return None
-    if kind == "parquet":
+    size, packed = Path(path).stat().st_size, opening.bare_name(path) != Path(path).name
+    if kind == "parquet" and size >= _LARGE:
         from lydite.reading.formats.plain_parquet import read_plain_parquet
 
         return read_plain_parquet(path, context)
-    if kind == "jsonl" and can_compile():
-        from lydite.reading.formats.plain_json_lines import read_plain_json_lines
+    if kind not in ("jsonl", "csv", "tsv") or size < (_LARGE if packed else _LARGE_TEXT) or not can_compile():
+        return None
+    from lydite.reading.formats.plain_json_lines import read_plain_json_lines
+    from lydite.reading.formats.plain_tables import read_plain_table
 
-        with opening.binary(path) as file:
-            return read_plain_json_lines(file, context)
-    if kind in ("csv", "tsv"):
-        from lydite.reading.formats.plain_tables import read_plain_table
-
-        with opening.binary(path) as file:
-            return read_plain_table(file, context, kind)
-    return None
+    with opening.binary(path) as file:
+        return (
+            read_plain_json_lines(file, context) if kind == "jsonl" else read_plain_table(file, context, kind)
+        )
 
 
 def _maybe_tweets(path: str, context: ReadingContext) -> bool:

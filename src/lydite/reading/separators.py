@@ -19,8 +19,8 @@ SEPARATORS = ("\n", "|", ";", ",")
 OPENING = ("[", "(", "{", " ", "a", "`")
 """How strings begin that may spell a list."""
 BULLET = re.compile(r"\A\s*+(?:[-*•–]|\d+[.)])\s+")
-_NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
-_SOME = 0.2  # the share from which on it may be one
+NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
+SOME = 0.2  # the share from which on it may be one
 NO_SEPARATOR = ""
 """What ``--separator none`` says: each cell or string is one phrase."""
 
@@ -52,7 +52,7 @@ def common_separator(cells: Iterable[str]) -> str | None:
     if not full:
         return None
     for separator in SEPARATORS:
-        if sum(separator in c for c in full) >= _NEARLY * len(full):
+        if sum(separator in c for c in full) >= NEARLY * len(full):
             return separator
     words = [c.split() for c in full]
     if any(len(w) > 1 for w in words) and all(t.startswith("#") for w in words for t in w):
@@ -94,7 +94,7 @@ def _refuse_mixture(cells: Sequence[str], context: ReadingContext) -> None:
         other = sum(mark in c for c in cells)
         commas = sum("," in c for c in cells)
         alone = sum("," in c and mark not in c for c in cells)
-        if min(other, alone) >= _SOME * len(cells):
+        if min(other, alone) >= SOME * len(cells):
             raise InputError(
                 f"{other:,} of {len(cells):,} have {mark!r} in them and {commas:,} ',', and either may part "
                 f"phrases; say which: --separator {mark!r}, or --separator ','",
@@ -111,7 +111,7 @@ def _in_doubt(
     """
     mark = max(SEPARATORS, key=lambda s: sum(s in c for c in cells))
     count = sum(mark in c for c in cells)
-    if count < _SOME * len(cells) or mark == ";":
+    if count < SOME * len(cells) or mark == ";":
         return None, summary
     if mark != ",":
         return mark, summary

@@ -16,7 +16,7 @@ import numpy as np
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -119,23 +119,27 @@ class TextTable:
         )
         return self.slots
 
-    def texts(self, spelled: Callable[[bytes], str]) -> tuple[list[str], IntArray | None]:
-        """Return the distinct texts, and the number there of each so far; None where it is its own.
-
-        ``spelled`` reads those with a backslash, of which several may spell one.
-        """
-        count = len(self)
-        starts = self.slots.starts[: count + 1].tolist()
+    def texts(self) -> list[str]:
+        """Return the distinct texts, by number."""
+        starts = self.slots.starts[: len(self) + 1].tolist()
         data = self.slots.text[: starts[-1]].tobytes()
-        if b"\\" not in data:
-            return [data[a:b].decode() for a, b in itertools.pairwise(starts)], None
-        numbers: dict[str, int] = {}
-        places = np.empty(count, np.int64)
-        for code, (a, b) in enumerate(itertools.pairwise(starts)):
-            raw = data[a:b]
-            text = spelled(raw) if b"\\" in raw else raw.decode()
-            places[code] = numbers.setdefault(text, len(numbers))
-        return list(numbers), places
+        if data.isascii():
+            text = data.decode()
+            return [text[a:b] for a, b in itertools.pairwise(starts)]
+        return [data[a:b].decode() for a, b in itertools.pairwise(starts)]
+
+
+def merge_texts(
+    texts: Sequence[str], meant: Callable[[str], str], *, drop_empty: bool = False
+) -> tuple[list[str], IntArray]:
+    """Return the distinct texts that are meant by some, and the number there of each; -1 if it is dropped.
+
+    >>> merge_texts(["b", " a", " ", "a "], str.strip, drop_empty=True)
+    (['b', 'a'], array([ 0,  1, -1,  1]))
+    """
+    numbers: dict[str, int] = {}
+    places = [numbers.setdefault(m, len(numbers)) if (m := meant(t)) or not drop_empty else -1 for t in texts]
+    return list(numbers), np.array(places, dtype=np.int64)
 
 
 def _longer(array: NDArray[_Kind], size: int) -> NDArray[_Kind]:

@@ -18,8 +18,9 @@ from lydite.reading.decoding import LONGEST_LINE
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats import json_scanner
 from lydite.reading.formats.json_scanner import LIST, NULLABLE, NUMBERS, PHRASES, TEXT, WHOLE
+from lydite.reading.formats.scanned_cells import split_cells
 from lydite.reading.ranked_lists import with_scores
-from lydite.reading.text_table import TextTable
+from lydite.reading.text_table import TextTable, merge_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -48,7 +49,10 @@ def _read(blocks: Iterator[bytes], context: ReadingContext) -> Phrases:
         _add(table, texts, block, form, buffers)
     if form is None:
         raise OddInput
-    phrases = replace(table.table(context.source, *texts.texts(_spelled)), understood=form.summary)
+    strings, numbers = texts.texts(), None
+    if any("\\" in text for text in strings):
+        strings, numbers = merge_texts(strings, _spelled)
+    phrases = replace(table.table(context.source, strings, numbers), understood=form.summary)
     return phrases if form.head.scores is None else with_scores(phrases, table.scores(), context)
 
 
@@ -107,35 +111,28 @@ def _add(table: BlockTable, texts: TextTable, block: bytes, form: _Form, buffers
     table.add(columns[str(head.id)], codes, sizes, others, scores)
 
 
-def _split(cells: ByteArray) -> pl.Series:
-    """Return texts of which each has an end of line after it."""
-    import polars as pl
-
-    return pl.Series([cells.tobytes()], dtype=pl.Binary).cast(pl.String).str.split("\n").explode()[:-1]
-
-
 def _strings(cells: ByteArray) -> pl.Series:
     """Return strings as JSON spells them; a zero byte is null."""
     import polars as pl
 
-    texts = _split(cells)
+    texts = split_cells(cells)
     if (cells == ord("\\")).any():
         escaped = texts.str.contains("\\", literal=True)
-        spelled = [_spelled(raw.encode()) for raw in texts.filter(escaped).to_list()]
+        spelled = list(map(_spelled, texts.filter(escaped).to_list()))
         texts = texts.scatter(escaped.arg_true(), pl.Series(spelled, dtype=pl.String))
     return texts.set(texts == "\0", None) if (cells == 0).any() else texts
 
 
-def _spelled(raw: bytes) -> str:
+def _spelled(raw: str) -> str:
     """Return the string that is written so between quotes."""
-    text: str = json.loads(b'"' + raw + b'"')
+    text: str = json.loads(f'"{raw}"') if "\\" in raw else raw
     return text
 
 
 def _numbers(cells: ByteArray) -> FloatArray:
     import polars as pl
 
-    numbers = _split(cells).cast(pl.Float64).to_numpy()
+    numbers = split_cells(cells).cast(pl.Float64).to_numpy()
     if not np.isfinite(numbers).all():
         raise OddInput
     return numbers
