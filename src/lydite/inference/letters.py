@@ -39,7 +39,7 @@ def tie_letters(
     groups = [frozenset(order)]
     for test in tests:
         pair = {test.first, test.second}
-        for group in [g for g in groups if test.p_holm < alpha and pair <= g]:
+        for group in [g for g in groups if pair <= g] if test.p_holm < alpha else ():
             groups.remove(group)
             for part in (group - {name} for name in (test.first, test.second)):
                 if not any(part <= other for other in groups):

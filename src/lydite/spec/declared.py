@@ -199,8 +199,14 @@ class Declaration:
         return self.presets.get(chosen, {})
 
     def _is_default(self, name: str) -> bool:
-        known = self.parameters()[name]
-        return bool(getattr(self, name) == check(type(self), known, known.default))
+        return bool(getattr(self, name) == _default(type(self), name))
+
+
+@functools.cache
+def _default(owner: type[Declaration], name: str) -> Any:
+    """Return the default of a parameter as its type has it."""
+    known = owner.parameters()[name]
+    return check(owner, known, known.default)
 
 
 def check(
