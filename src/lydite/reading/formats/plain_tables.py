@@ -87,7 +87,7 @@ def _form(names: list[str], chosen: FieldChoice, mark: str, separator: int, *, l
 
 
 @dataclass
-class _Rows:
+class _ScannedRows:
     """All rows of a file; cells that are kept as text by name, as they come, block by block."""
 
     items: TextTable
@@ -112,10 +112,12 @@ class _Rows:
         return pl.concat(self.cells[name])
 
 
-def _scanned(head: bytes, blocks: Iterator[bytes], names: list[str], form: RowForm) -> _Rows:
+def _scanned(head: bytes, blocks: Iterator[bytes], names: list[str], form: RowForm) -> _ScannedRows:
     """Scan the rest of the first block, and all others."""
     kept = [n for n, kind in zip(names, form.kinds.tolist(), strict=True) if kind == KEPT]
-    rows = _Rows(TextTable(), TextTable(), [], [], [], {n: [] for n in kept}, {}, np.zeros(9, np.int64))
+    rows = _ScannedRows(
+        TextTable(), TextTable(), [], [], [], {n: [] for n in kept}, {}, np.zeros(9, np.int64)
+    )
     _add(rows, head, kept, form)
     for block in blocks:
         if not block.isascii():
@@ -124,7 +126,7 @@ def _scanned(head: bytes, blocks: Iterator[bytes], names: list[str], form: RowFo
     return rows
 
 
-def _add(rows: _Rows, block: bytes, kept: list[str], form: RowForm) -> None:
+def _add(rows: _ScannedRows, block: bytes, kept: list[str], form: RowForm) -> None:
     """Take one more block of rows."""
     size, lines = len(block), block.count(b"\n")
     ends = np.arange(len(kept) + 1, dtype=np.int64) * size - size
@@ -170,7 +172,7 @@ def _separator(head: bytes, names: list[str], chosen: FieldChoice, mark: str, co
     return given
 
 
-def _long(rows: _Rows, chosen: FieldChoice, context: ReadingContext) -> Phrases:
+def _long(rows: _ScannedRows, chosen: FieldChoice, context: ReadingContext) -> Phrases:
     """Return the table of one phrase a row."""
     items, phrases = (_unquoted(table.texts()) for table in (rows.items, rows.phrases))
     blank = np.array([not p.strip() for p in phrases])
@@ -188,7 +190,7 @@ def _long(rows: _Rows, chosen: FieldChoice, context: ReadingContext) -> Phrases:
 
 
 def _lists(
-    rows: _Rows, separator: str, chosen: FieldChoice, context: ReadingContext, summary: ReadingSummary
+    rows: _ScannedRows, separator: str, chosen: FieldChoice, context: ReadingContext, summary: ReadingSummary
 ) -> Phrases:
     """Return the table of one item a row."""
     ids = rows.column(str(chosen.id))
@@ -219,7 +221,7 @@ def _spells(phrase: str) -> bool:
     return bare[:1] in {*"[({`", "a"} and bare[-1:] in {*"])}`"}
 
 
-def _numbers(rows: _Rows, name: str) -> FloatArray:
+def _numbers(rows: _ScannedRows, name: str) -> FloatArray:
     """Return scores, if all are numbers as they are usually written."""
     import polars as pl
 
