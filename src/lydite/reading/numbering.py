@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from lydite.array_types import IntArray, UInt32Array
 
 
-class Numbered(NamedTuple):
+class NumberedColumn(NamedTuple):
     """A column of strings as numbers, and the distinct strings in order of number."""
 
     codes: IntArray
     strings: list[str]
 
 
-def codes_of(column: list[str] | pl.Series | Numbered) -> tuple[IntArray, list[str]]:
+def codes_of(column: list[str] | pl.Series | NumberedColumn) -> tuple[IntArray, list[str]]:
     """Return a number for each string of a column, and the distinct strings in order of number."""
-    if isinstance(column, Numbered):
+    if isinstance(column, NumberedColumn):
         return column
     if isinstance(column, list):
         numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
-from lydite.reading.numbering import Numbered, codes_of
+from lydite.reading.numbering import NumberedColumn, codes_of
 from lydite.reading.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ INFINITE = "a grade of gold is a finite number, and there is an infinite one"
 
 
 def table_of_rows(
-    ids: Column | Numbered,
-    phrases: Column | Numbered,
+    ids: Column | NumberedColumn,
+    phrases: Column | NumberedColumn,
     columns: Mapping[str, Column],
     source: str,
     *,
@@ -100,8 +100,8 @@ def _none(grades: FloatArray, source: str) -> tuple[str, ...]:
 
 
 def ranked_table_of_rows(
-    ids: Column | Numbered,
-    phrases: Column | Numbered,
+    ids: Column | NumberedColumn,
+    phrases: Column | NumberedColumn,
     columns: Mapping[str, Column],
     context: ReadingContext,
     scores: FloatArray | None,
@@ -110,7 +110,7 @@ def ranked_table_of_rows(
     """Return the table of one phrase a row with what users' scores are: grades of gold, ranks of a run."""
     if scores is not None and context.role == "gold":
         return graded_table_of_rows(ids, phrases, columns, context.source, scores, dropped)
-    ids = Numbered(*codes_of(ids))
+    ids = NumberedColumn(*codes_of(ids))
     rising = scores is not None and _rises(ids.codes, scores)
     if scores is not None and context.fields.ties == "trec":
         scores = untie_scores(_strings(phrases), scores)
@@ -118,9 +118,9 @@ def ranked_table_of_rows(
     return with_rising_scores(table) if rising else table
 
 
-def _strings(column: Column | Numbered) -> list[str]:
+def _strings(column: Column | NumberedColumn) -> list[str]:
     """Return a column as strings."""
-    if isinstance(column, Numbered):
+    if isinstance(column, NumberedColumn):
         return [column.strings[code] for code in column.codes.tolist()]
     return column if isinstance(column, list) else column.to_list()
 
@@ -147,8 +147,8 @@ def with_rising_scores(table: Phrases) -> Phrases:
 
 
 def graded_table_of_rows(
-    ids: Column | Numbered,
-    phrases: Column | Numbered,
+    ids: Column | NumberedColumn,
+    phrases: Column | NumberedColumn,
     columns: Mapping[str, Column],
     source: str,
     grades: FloatArray,

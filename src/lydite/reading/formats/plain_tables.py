@@ -19,7 +19,7 @@ from lydite.reading.formats.row_scanner import ITEM, KEPT, PHRASE, PHRASES, RowF
 from lydite.reading.formats.rows import mark_of
 from lydite.reading.formats.scanned_cells import split_cells, sure_separator
 from lydite.reading.known_names import LISTS, SINGLES
-from lydite.reading.numbering import Numbered
+from lydite.reading.numbering import NumberedColumn
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
 from lydite.reading.separators import NO_SEPARATOR
 from lydite.reading.text_table import TextTable, merge_texts
@@ -183,8 +183,8 @@ def _long(rows: _ScannedRows, chosen: FieldChoice, context: ReadingContext) -> P
     others = {chosen.called(k): rows.column(k) for k in rows.cells if k not in chosen.taken}
     scores = None if chosen.scores is None else _numbers(rows, chosen.scores)
     return ranked_table_of_rows(
-        Numbered(np.concatenate(rows.owners).astype(np.int64), items),
-        Numbered(codes.astype(np.int64), phrases),
+        NumberedColumn(np.concatenate(rows.owners).astype(np.int64), items),
+        NumberedColumn(codes.astype(np.int64), phrases),
         others, context, scores, dropped,
     )  # fmt: skip
 
