@@ -199,14 +199,14 @@ class Declaration:
         return self.presets.get(chosen, {})
 
     def _is_default(self, name: str) -> bool:
-        return bool(getattr(self, name) == _default(type(self), name))
+        return bool(getattr(self, name) == self._default(name))
 
-
-@functools.cache
-def _default(owner: type[Declaration], name: str) -> Any:
-    """Return the default of a parameter as its type has it."""
-    known = owner.parameters()[name]
-    return check(owner, known, known.default)
+    @classmethod
+    @functools.cache
+    def _default(cls, name: str) -> Any:
+        """Return the default of a parameter as its type has it."""
+        known = cls.parameters()[name]
+        return check(cls, known, known.default)
 
 
 def check(
