@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import io
 import json
 import tempfile
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from lydite.probes.agreement import QuestionSet, agree
 from lydite.probes.agreement.questions import Answer, Question
 from lydite.probes.hop import hop
 from lydite.probes.testsets import TestSet
+from lydite.runs.archive import pack
 from lydite.runs.reading import unpack_run
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
@@ -172,3 +175,16 @@ def same(one: Run, two: Run, options: Options, *, tests: bool = True) -> None:
 def again(run: Run) -> Run:
     """Return a run as it comes back from a file."""
     return unpack_run(pack_run(run), "run")
+
+
+def taken_apart(data: bytes) -> tuple[dict[str, Any], list[np.ndarray]]:
+    """Return header and arrays of a saved run."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = sorted((n for n in archive.namelist() if n.endswith("npy")), key=lambda n: int(n[7:-4]))
+        arrays = [np.load(io.BytesIO(archive.read(n))) for n in names]
+        return json.loads(archive.read("run.json")), arrays
+
+
+def put_together(header: Any, arrays: list[np.ndarray]) -> bytes:
+    """Return a saved run of a header and arrays."""
+    return pack(json.dumps(header).encode(), arrays)

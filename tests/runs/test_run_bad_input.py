@@ -21,6 +21,7 @@ from lydite.inference import Options
 from lydite.runs.archive import pack, with_seal
 from lydite.runs.reading import unpack_run
 from lydite.runs.writing import pack_run
+from sample_runs import put_together, taken_apart
 
 
 def draw() -> random.Random:
@@ -40,17 +41,6 @@ def data(request: pytest.FixtureRequest) -> bytes:
 @pytest.fixture(scope="module")
 def plain() -> bytes:
     return pack_run(sample_runs.make("phrases"))
-
-
-def taken_apart(data: bytes) -> tuple[dict[str, Any], list[np.ndarray]]:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        names = sorted((n for n in archive.namelist() if n.endswith("npy")), key=lambda n: int(n[7:-4]))
-        arrays = [np.load(io.BytesIO(archive.read(n))) for n in names]
-        return json.loads(archive.read("run.json")), arrays
-
-
-def put_together(header: Any, arrays: list[np.ndarray]) -> bytes:
-    return pack(json.dumps(header).encode(), arrays)
 
 
 def refused(data: bytes, said: str = "") -> str:

@@ -5,6 +5,7 @@ Nothing in a phrase or a name may steer a terminal, a page or a drawing, on whic
 
 from __future__ import annotations
 
+import atexit
 import codecs
 import contextlib
 import math
@@ -124,6 +125,9 @@ def visible_streams() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
+        if (colours := sys.modules.get("colorama.initialise")) is not None:
+            # numba loads it; at the end it would reset, on the wrapped stream, what was never set
+            atexit.unregister(colours.reset_all)
 
 
 class VisibleStream:
