@@ -8,7 +8,7 @@ TESTS  := tests
 MUTATED := inference measures matchers probes
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo dist test check bench mutants test-full test-skipped fuzz docs clean
+.PHONY: demo dist test check bench mutants test-full test-skipped fuzz docs site clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -55,6 +55,9 @@ docs: $(VENV)/.dev             ## true outputs into README.md and docs/, and the
 	$(VENV)/bin/python tools/reference.py
 	LYDITE_DOCS=write $(VENV)/bin/python -m pytest -q tests/test_docs.py
 
+site: $(VENV)/.docs            ## the documentation as a site, with a page for every name: site/index.html
+	$(VENV)/bin/python tools/site.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -68,6 +71,10 @@ $(VENV)/.dev: $(VENV)/.base
 
 $(VENV)/.bench: $(VENV)/.dev
 	$(VENV)/bin/$(PIP) --editable '.[bench]'
+	touch $@
+
+$(VENV)/.docs: $(VENV)/.dev
+	$(VENV)/bin/$(PIP) --editable '.[docs]'
 	touch $@
 
 $(VENV)/.mutants: $(VENV)/.dev

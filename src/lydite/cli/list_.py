@@ -61,21 +61,23 @@ def _folded(text: str) -> Report:
 def _table(kinds: str) -> str:
     rows = [f"{kinds}"]
     for name, one in REGISTRIES[kinds.removesuffix("s")].all().items():
-        rows.append(f"  {_usage(one, name)}")
-        facts = [one.summary().rstrip("."), *_facts(one)]
+        rows.append(f"  {usage_of(one, name)}")
+        facts = [one.summary().rstrip("."), *facts_of(one)]
         rows.append(f"      {'; '.join(f for f in facts if f)}")
     if kinds == "matchers":
         rows += ["", *WHICH]
     return "\n".join(rows) if len(rows) > 1 else f"{kinds}\n  none yet"
 
 
-def _usage(one: type[Declaration], name: str) -> str:
+def usage_of(one: type[Declaration], name: str) -> str:
+    """Return how it is named in a spec, with its parameters and their defaults."""
     inner = ", ".join(n if p.required else f"{n}={spell(p.default)}" for n, p in one.parameters().items())
     cut = "[@k]" if "cut" in getattr(one, "__dataclass_fields__", {}) else ""
     return f"{name}({inner}){cut}" if inner else f"{name}{cut}"
 
 
-def _facts(one: type[Declaration]) -> list[str]:
+def facts_of(one: type[Declaration]) -> list[str]:
+    """Return which values are good, and the work it is from."""
     facts = []
     if hasattr(one, "better"):
         low, high = getattr(one, "low", None), getattr(one, "high", None)
@@ -87,12 +89,12 @@ def _facts(one: type[Declaration]) -> list[str]:
 
 
 def _page(one: type[Declaration]) -> str:
-    lines = [f"{one.kind} {_usage(one, one.name)}", "", inspect.getdoc(one) or "", ""]
+    lines = [f"{one.kind} {usage_of(one, one.name)}", "", inspect.getdoc(one) or "", ""]
     for p in one.parameters().values():
         default = "required" if p.required else f"default {spell(p.default)}"
         lines.append(f"  {p.name}: {p.takes}; {default}")
         lines.append(f"      {p.help}")
-    lines += ["", *(f"{fact[0].upper()}{fact[1:]}." for fact in _facts(one))]
+    lines += ["", *(f"{fact[0].upper()}{fact[1:]}." for fact in facts_of(one))]
     if undefined := getattr(one, "undefined", ""):
         lines.append(f"Undefined: {undefined}.")
     return "\n".join(lines)

@@ -1,0 +1,23 @@
+"""How Sphinx makes a site of these pages: see tools/site.py."""  # noqa: INP001
+
+project = "Lydite"
+copyright = "the Lydite developers"  # noqa: A001 # a name of Sphinx's
+extensions = ["myst_parser"]
+myst_heading_anchors = 4
+html_theme = "pydata_sphinx_theme"
+html_title = "Lydite"
+html_show_sourcelink = False
+html_copy_source = False
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_theme_options = {
+    "header_links_before_dropdown": 7,
+    "navbar_align": "left",
+    "navbar_end": ["theme-switcher"],
+    "secondary_sidebar_items": ["page-toc"],
+    "show_prev_next": False,
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "navigation_depth": 2,
+}
+suppress_warnings = ["misc.highlighting_failure", "myst.header"]
