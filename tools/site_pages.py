@@ -36,6 +36,7 @@ CONTENTS = (
     ("normaliser", "Normalisers", "What makes spellings of one word equal."),
     ("lemmatiser", "Lemmatisers", "What leads forms of a word to one."),
     ("model", "Models", "What trains vectors."),
+    ("place", "Places", "Where work is done: here, in processes, on a cluster."),
 )
 
 
