@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -11,13 +12,44 @@ from lydite.lazy import Shown
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     import pandas as pd
     import polars as pl
 
     from lydite.result_frames import Library
+
+
+class ItemValues(Mapping[str, float]):
+    """The value of each item, worked out when one is first asked for: there may be millions.
+
+    >>> ItemValues(["d1", "d2"], lambda: [1.0, 0.5])
+    {'d1': 1.0, 'd2': 0.5}
+    """
+
+    def __init__(self, ids: Sequence[str], values: Callable[[], Iterable[float]]) -> None:
+        self._ids = ids
+        self._values = values
+
+    @functools.cached_property
+    def _table(self) -> dict[str, float]:
+        return dict(zip(self._ids, map(float, self._values()), strict=True))
+
+    def __getitem__(self, item: str) -> float:
+        return self._table[item]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __repr__(self) -> str:
+        return repr(self._table)
+
+    def __reduce__(self) -> tuple[type[dict[str, float]], tuple[dict[str, float]]]:
+        return dict, (self._table,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,7 +43,7 @@ from lydite.inference.resampling_plan import (
     units,
     value_of,
 )
-from lydite.result import Result, Results
+from lydite.result import ItemValues, Result, Results
 from lydite.signature import Signature
 from lydite.statistics import TOPIC, ItemStatistics, Scorable
 
@@ -150,7 +151,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
     for i in plain_places(scored):
         measure = scored.measures[i]
         figures = _figures(scored, i, options, value_of(scored, i), spread)
-        figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
+        figures["items"] = ItemValues(scored.ids, partial(item_values, scored, i))
         figures["signature"] = signature_of(scored, i, options)
         figures["better"] = measure.better
         results.append(Result(scored.system, str(measure), _parameters(measure), **figures))

@@ -14,7 +14,7 @@ from lydite.errors import InputError, SpecError
 from lydite.reading.phrases import by_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.arrays import Vocabulary
@@ -225,11 +225,13 @@ def align_systems(
 
     gold, *runs = by_line(tables)
     aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
-    common = set.intersection(*(set(items.ids) for items in aligned.values()))
+    common = _common(items.ids for items in aligned.values())
     by_system = {}
     for name, items in aligned.items():
         notes = (*items.notes, *duplicates(items, name, match))
-        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
+        if common is not None and len(common) < len(
+            items
+        ):  # missing=skip: all systems on the items that all of them answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if documents is not None and (lost := documents.missing(items.ids, gold.source)):
             kept = [i for i, item in enumerate(items.ids) if item in documents.texts]
@@ -238,6 +240,14 @@ def align_systems(
             notes = (*notes, f"{documents.source}: {note}")
         by_system[name] = replace(items, documents=documents, notes=notes)
     return by_system
+
+
+def _common(ids: Iterable[tuple[str, ...]]) -> set[str] | None:
+    """Return the ids that are in all tuples; None where these are the same."""
+    first, *others = ids
+    if all(other == first for other in others):
+        return None
+    return set(first).intersection(*others)
 
 
 def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:
