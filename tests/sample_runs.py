@@ -50,7 +50,6 @@ def phrases(measures: Sequence[Any] = PHRASES, **asked: Any) -> Run:
     """Two systems on six items of two topics."""
     looked: dict[str, PhraseItems] = {}
     texts = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
-    asked.setdefault("chance", 10)  # parts cannot know how many shuffles the whole would take
     how = SourceOptions(documents=texts if any("part=" in str(m) for m in measures) else None)
     scored, notes = score(gold(), ANSWERS, list(measures), how, look=looked.__setitem__, **asked)
     shard = Shard.read(asked["shard"]) if "shard" in asked else None

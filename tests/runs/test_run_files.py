@@ -176,6 +176,23 @@ def test_merged_parts_give_the_same_intervals_to_the_last_bit(tmp_path: Path) ->
     assert merge(paths).results()[0].row() == whole.results()[0].row()
 
 
+@pytest.mark.parametrize("n", [60, 2_600])
+def test_parts_make_as_many_shuffles_as_the_whole(n: int, tmp_path: Path) -> None:
+    """As many as it takes, found on some of many items."""
+    draw = np.random.default_rng(5)
+    words = ["car", "dog", "cake", "food", "tree", "river"]
+    gold, run = ({f"{i:04}": draw.choice(words, 2, replace=False).tolist() for i in range(n)} for _ in "gr")
+    paths = [tmp_path / f"{k}.part" for k in (1, 2)]
+    for k, path in enumerate(paths, 1):
+        Run.of_scored(*score(gold, {"s": run}, "F1", shard=f"{k}/2"), Shard(k, 2)).save(path)
+    whole, merged = Run.of_scored(*score(gold, {"s": run}, "F1")), merge(paths)
+    (scored,), (joined,) = (one.blocks[0].systems for one in (whole, merged))
+    assert scored.shuffles == joined.shuffles
+    assert scored.shuffles[0] > 10
+    assert scored.chance_sums[0].tolist() == joined.chance_sums[0].tolist()
+    assert merged.results()[0].row() == whole.results()[0].row()
+
+
 def _listed(items: Any, side: str) -> Any:
     lists = getattr(items, side)
     words = [items.words.phrases[c] for c in lists.codes]

@@ -12,7 +12,7 @@ gold, a part of the value that has nothing to do with meaning would be missing i
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,7 @@ from lydite.arrays import RaggedArray, content_digest, exact_sum
 from lydite.choices import ChanceLists
 from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
-from lydite.measures.phrases.gains import distinct_predictions, distinct_sizes
+from lydite.measures.phrases.gains import distinct_predictions
 from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
 from lydite.text import fold_all
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
-
-FEWEST, MOST = 10, 320  # shuffles, where as many are made as it takes; a shard cannot know, and makes 10
+FEWEST, MOST = 10, 320  # shuffles, where as many are made as it takes
+_SMALL = 1_000  # items: how many shuffles more of them take is found on some
 _TENTH = 0.1  # of the half-width of the value's interval: how exact chance is to be
 _NARROW = 0.005  # no interval is taken for narrower
 TOPIC = "topic"
@@ -54,6 +54,8 @@ class ShufflePlan:
     places: IntArray | None = None
     """Where the scored items stand among all."""
     lists: ChanceLists = "cut"
+    pilot: bool = False
+    """Whether these items are there to find out how many shuffles all of them take."""
 
     def policies(self, items: PhraseItems) -> dict[str, str]:
         """Return what decides chance beside number and seed, as it stands in signatures."""
@@ -114,9 +116,7 @@ def chance(
 ) -> ChanceStatistics | None:
     """Return the statistics of each measure over shuffles; nothing where none can be made.
 
-    ``real`` are those of the predictions as they are. ``elsewhere`` adds so many shuffles where the work is
-    not done here.
-
+    ``real`` are those of the predictions as they are. ``elsewhere`` adds shuffles if others make them.
     Each distinct pair of phrases is matched once, over the shuffles and the real order together.
     """
     whole = how.whole or items
@@ -125,6 +125,10 @@ def chance(
     widths = [s.shape[1] ** 2 if s.shape[1] <= _WIDE else 0 for s in real]
     products = [np.zeros((len(s), d)) for s, d in zip(real, widths, strict=True)] if items.columns else []
     statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures], products)
+    if how.times is None and not how.pilot and (how.whole is not None or len(whole) > _SMALL):
+        from lydite.measures.pilot import shuffles_needed
+
+        how = replace(how, times=shuffles_needed(whole, measures, how))
     generator = np.random.default_rng(how.seed)
     goal = how.times or FEWEST
     while statistics.times < goal:
@@ -134,7 +138,7 @@ def chance(
         else:
             shuffle(items, measures, how, (draw_orders(whole, generator, more), more), statistics)
         statistics.times = goal
-        if how.times is None and how.whole is None and goal < MOST and not _exact(measures, real, statistics):
+        if how.times is None and goal < MOST and not _exact(measures, real, statistics):
             goal = min(2 * goal, MOST)
     return statistics
 
@@ -238,7 +242,7 @@ def _borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedAr
     ``order`` leads from item to item round the circle of a topic; an item never gets its own list.
     """
     given, keys = distinct_predictions(items), items.keys(fold_all)
-    wanted = distinct_sizes(items)[places]
+    wanted = given.sizes[places]
     nexts = order[places]
     begin, end = given.starts[nexts], given.starts[nexts + 1]
     out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(places) + 1, np.int64)

@@ -12,6 +12,7 @@ import numpy as np
 from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
 from lydite.files import writable
+from lydite.measures.phrases.gains import NarrowLists, distinct_predictions
 from lydite.measures.phrases.items import PhraseItems
 from lydite.sources.array_files import save_array
 
@@ -40,6 +41,20 @@ def share_items(items: PhraseItems, folder: Path) -> None:
         for name, array in arrays.items():
             if array is not None:
                 save_array(folder / f"{name}.npy", array)
+
+
+def share_distinct(items: PhraseItems, folder: Path) -> None:
+    """Write the predictions without duplicates, from which shuffled lists are borrowed."""
+    lists = distinct_predictions(items)
+    with writable(folder):
+        save_array(folder / "distinct_starts.npy", lists.starts)
+        save_array(folder / "distinct_codes.npy", lists.codes)
+
+
+def map_distinct(items: PhraseItems, folder: Path) -> None:
+    """Let items have the predictions without duplicates that were found before."""
+    names = ("distinct_codes.npy", "distinct_starts.npy")
+    items.shared(("distinct", None), lambda: NarrowLists(*(mapped(folder / name) for name in names)))
 
 
 def share_orders(orders: Sequence[IntArray], path: Path) -> None:

@@ -23,7 +23,14 @@ from lydite.measures.phrases.gains import ScoreCache
 from lydite.measures.phrases.parts import part_of
 from lydite.places.base import place_of, survived
 from lydite.progress import progress_bar
-from lydite.runs.shared_items import mapped, share_items, share_orders, shared_items
+from lydite.runs.shared_items import (
+    map_distinct,
+    mapped,
+    share_distinct,
+    share_items,
+    share_orders,
+    shared_items,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -72,6 +79,7 @@ class Spread:
     ) -> None:
         """Add so many shuffles to the statistics of chance, as many together as are drawn into one file."""
         ranges, items = self._ranges(system), self.systems[system]
+        share_distinct(items, self.folder / str(list(self.systems).index(system)))
         every = draw_orders(items, generator, times)
         together = max(1, _DRAWN // max(len(items), 1))
         for number, first in enumerate(range(0, times, together)):
@@ -171,6 +179,7 @@ def range_scorer(
         if task.orders is None or task.so_far is None:
             coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
             return [m.statistics(items) for m in measures], coverage
+        map_distinct(whole, Path(folder) / systems[task.system][0])
         orders = mapped(Path(folder) / task.orders)
         plan = ShufflePlan(None, 0, whole, np.arange(task.items.start, task.items.stop), lists)
         every = (order.astype(np.int64) for order in orders)
