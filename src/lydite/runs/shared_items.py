@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from lydite.reading.documents import Documents
 
 _TEXTS = ("words", "ids")
+DISTINCT = "distinct_codes.npy"
+"""Written last of what shuffles are made from."""
 
 
 def share_items(items: PhraseItems, folder: Path) -> None:
@@ -48,12 +50,12 @@ def share_distinct(items: PhraseItems, folder: Path) -> None:
     lists = distinct_predictions(items)
     with writable(folder):
         save_array(folder / "distinct_starts.npy", lists.starts)
-        save_array(folder / "distinct_codes.npy", lists.codes)
+        save_array(folder / DISTINCT, lists.codes)
 
 
 def map_distinct(items: PhraseItems, folder: Path) -> None:
     """Let items have the predictions without duplicates that were found before."""
-    names = ("distinct_codes.npy", "distinct_starts.npy")
+    names = (DISTINCT, "distinct_starts.npy")
     items.shared(("distinct", None), lambda: NarrowLists(*(mapped(folder / name) for name in names)))
 
 

@@ -24,6 +24,7 @@ from lydite.measures.phrases.parts import part_of
 from lydite.places.base import place_of, survived
 from lydite.progress import progress_bar
 from lydite.runs.shared_items import (
+    DISTINCT,
     map_distinct,
     mapped,
     share_distinct,
@@ -79,7 +80,9 @@ class Spread:
     ) -> None:
         """Add so many shuffles to the statistics of chance, as many together as are drawn into one file."""
         ranges, items = self._ranges(system), self.systems[system]
-        share_distinct(items, self.folder / str(list(self.systems).index(system)))
+        place = self.folder / str(list(self.systems).index(system))
+        if not (place / DISTINCT).exists():
+            share_distinct(items, place)
         every = draw_orders(items, generator, times)
         together = max(1, _DRAWN // max(len(items), 1))
         for number, first in enumerate(range(0, times, together)):
