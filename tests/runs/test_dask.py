@@ -11,6 +11,7 @@ import pytest
 
 from lydite.errors import InputError
 from lydite.places.base import place_of
+from made_work import models, stores
 from spread_work import Deadly, collection, refuser, told
 
 distributed = pytest.importorskip("distributed")
@@ -45,6 +46,20 @@ def test_a_cluster_that_is_there(cluster: Any, tmp_path: Path) -> None:
     on = f'dask(address="{cluster.scheduler_address}", folder="{tmp_path}")'
     assert told(on, gold, systems, chance=20) == told("here", gold, systems, chance=20)
     assert not list(tmp_path.iterdir())  # what was shared is gone
+
+
+def test_stores_and_models_are_the_same(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wikipedia and hashtags to the byte, tuning and sensitivity to the last digit, with a worker killed."""
+    pytest.importorskip("gensim")
+    monkeypatch.setattr("lydite.sources.wikipedia.dumps.export.UNIT", 400)
+    monkeypatch.setattr("lydite.sources.hashtags.builder.BATCH", 16)
+    (tmp_path / "deaths").mkdir()
+    on = Deadly(engine.Dask(address=cluster.scheduler_address), str(tmp_path / "deaths"), 1)
+    assert stores(on, tmp_path / "there") == stores("here", tmp_path / "here")
+    assert models(on) == models("here")
+    assert len(list((tmp_path / "deaths").iterdir())) == 1
 
 
 def test_workers_of_another_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from lydite.errors import InputError, MissingExtra, SpecError
 from lydite.places.base import LostTask, place_of, survived
 from lydite.places.processes import Processes
 from lydite.runs.shared_items import mapped
+from made_work import stores
 from sample_runs import ANSWERS, GOLD
 from spread_work import Deadly, collection, refuser, told
 
@@ -30,6 +31,16 @@ def test_processes_give_the_same(tmp_path: Path) -> None:
     assert max(one[0][5][0] for one in here) > 10  # more rounds than one
     assert told(Deadly(Processes(2), str(tmp_path), 1), gold, systems) == here
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_stores_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wikipedia and hashtags to the byte, with a process killed."""
+    monkeypatch.setattr("lydite.sources.wikipedia.dumps.export.UNIT", 400)
+    monkeypatch.setattr("lydite.sources.hashtags.builder.BATCH", 16)
+    (tmp_path / "deaths").mkdir()
+    here = stores("here", tmp_path / "here")
+    assert len(here) > 20
+    assert stores(Deadly(Processes(2), str(tmp_path / "deaths"), 1), tmp_path / "there") == here
 
 
 def test_topics_variants_documents_and_missing_items() -> None:

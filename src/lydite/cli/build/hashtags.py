@@ -10,6 +10,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli import _tweets as t
+from lydite.cli._inputs import OnOption
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import counted
@@ -51,6 +52,7 @@ def command(
     stop_words: t.StopWordsOption = None,
     text_column: t.TextColumnOption = None,
     tags_column: t.TagsColumnOption = None,
+    on: OnOption = "here",
     new: Annotated[bool, typer.Option("--new", help="Replace a store that is there.")] = False,
     thesaurus: Annotated[
         bool, typer.Option(help="Look for the nearest synonyms now, or when they are first asked for.")
@@ -82,7 +84,9 @@ def command(
     columns = TweetColumns(text_column, tags_column)
     adding = (into / "manifest.json").is_file() and not new
     store, done = (
-        _added(tweets, columns, into, asked) if adding else _built(tweets, columns, into, asked, new=new)
+        _added(tweets, columns, into, asked, on)
+        if adding
+        else _built(tweets, columns, into, asked, on, new=new)
     )
     if thesaurus:
         store_thesaurus(store)
@@ -129,17 +133,18 @@ class SettingsAsked:
 
 
 def _built(
-    tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, *, new: bool
+    tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, on: str, *, new: bool
 ) -> tuple[HashtagStore, str]:
     from lydite.reading.tweets import read
     from lydite.sources.hashtags.build import build
 
     with t.named(tweets):
-        return build(read(tweets, columns=columns), into, asked.of_new_store(), replace=new), "built"
+        settings = asked.of_new_store()
+        return build(read(tweets, columns=columns), into, settings, replace=new, on=on), "built"
 
 
 def _added(
-    tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked
+    tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, on: str
 ) -> tuple[HashtagStore, str]:
     from lydite.reading.tweets import read
     from lydite.sources.hashtags.build import update
@@ -152,7 +157,7 @@ def _added(
         said = "hashtags" if own.marked else "tags from a column (--tags-column)"
         raise InputError(f"the store has {said}, and these tweets have others", into)
     added = TweetCounts()
-    store = update(read(tweets, columns=columns), into, settings, counts=added)
+    store = update(read(tweets, columns=columns), into, settings, counts=added, on=on)
     return store, f"added {added.pairs:,} (tweet, hashtag) pairs to"
 
 

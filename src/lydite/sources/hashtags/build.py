@@ -17,6 +17,7 @@ from lydite.sources.store import MANIFEST
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lydite.places.base import Place
     from lydite.reading.tweets import RawTweet
     from lydite.sources.encoders.base import EncoderModel
     from lydite.sources.hashtags.clean import Tweet
@@ -33,21 +34,27 @@ def build(
     *,
     model: EncoderModel | None = None,
     replace: bool = True,
+    on: str | Place = "here",
 ) -> HashtagStore:
     """Build a store from tweets, replacing what is there; refused while another build writes it.
 
     A model that is given is used as it is (an encoder that learns is then not fitted on these tweets).
     Without ``replace`` a store that is there, such as another build has just finished, is kept: an error.
+    ``on`` is where tweets are encoded.
     """
     folder = user_path(folder)
     with building(folder):
         if not replace and (folder / MANIFEST).is_file():
             raise OutputError(f"{folder}: another build has just made this store; try again to add to it")
-        return _build(tweets, folder, settings, model)
+        return _build(tweets, folder, settings, model, on)
 
 
 def _build(
-    tweets: Iterable[RawTweet], folder: Path, settings: DictionarySettings, model: EncoderModel | None
+    tweets: Iterable[RawTweet],
+    folder: Path,
+    settings: DictionarySettings,
+    model: EncoderModel | None,
+    on: str | Place,
 ) -> HashtagStore:
     counts = TweetCounts()
     clean: Iterable[Tweet] = prepare(tweets, counts, settings.preparation)
@@ -59,7 +66,7 @@ def _build(
         else:
             model = settings.encoder.fit(())
     ledger = DictionaryBuilder(model, settings)
-    ledger.add(clean, counts)
+    ledger.add(clean, counts, on)
     if not ledger.tags:
         raise NoTweetsError(why_nothing(counts, settings.preparation))
     return write_store(folder, ledger.dictionary(), settings, model, counts)
@@ -71,6 +78,7 @@ def update(
     settings: DictionarySettings | None = None,
     *,
     counts: TweetCounts | None = None,
+    on: str | Place = "here",
 ) -> HashtagStore:
     """Add tweets to a store: sums and counts grow; refused while another build writes it.
 
@@ -87,7 +95,7 @@ def update(
             store.model() if settings is None else _model(store, own), own, store.dictionary()
         )
         counts = TweetCounts() if counts is None else counts
-        ledger.add(prepare(tweets, counts, own.preparation), counts)
+        ledger.add(prepare(tweets, counts, own.preparation), counts, on)
         return write_store(folder, ledger.dictionary(), own, ledger.model, store.totals + counts)
 
 

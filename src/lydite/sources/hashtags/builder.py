@@ -5,25 +5,44 @@ from __future__ import annotations
 import hashlib
 import itertools
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError
+from lydite.places.base import place_of, survived
+from lydite.places.here import Here
 from lydite.progress import progress_bar
 from lydite.sources.hashtags.store import HashtagDictionary
 from lydite.sources.hashtags.tweet_index import TweetIndex
+from lydite.spec import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
-    from lydite.array_types import Float32Array, IntArray
-    from lydite.sources.encoders.base import EncoderModel
+    from lydite.array_types import AnyArray, Float32Array, IntArray
+    from lydite.places.base import Crew, Place
+    from lydite.sources.encoders.base import Encoder, EncoderModel
     from lydite.sources.hashtags.clean import Tweet, TweetCounts
     from lydite.sources.hashtags.store import DictionarySettings
 
 BATCH = 8192
+
+
+class PairBatch(NamedTuple):
+    """Tweets with hashtags that are new to them."""
+
+    tweets: list[Tweet]
+    texts: list[str] | None
+    """What is encoded; None where the model has vectors of the hashtags themselves."""
+    owners: IntArray
+    """The tweet of each pair."""
+    rows: IntArray
+    """Its hashtag."""
+    own: Float32Array | None
+    """The vectors of the hashtags, where the model has some."""
 
 
 class DictionaryBuilder:
@@ -50,14 +69,42 @@ class DictionaryBuilder:
                 self._ids = [start.index.ids[i] for i in start.index.tweets]
                 self._pairs = [start.index.owners]
 
-    def add(self, tweets: Iterable[Tweet], counts: TweetCounts) -> None:
-        """Encode tweets and add them to the rows of their hashtags, each text once under each hashtag."""
-        with progress_bar("hashtagged tweets") as progress:
-            for batch in _batches(tweets, BATCH):
-                self._add(batch, counts)
-                progress.update(progress.done + len(batch))
+    def add(self, tweets: Iterable[Tweet], counts: TweetCounts, on: str | Place = "here") -> None:
+        """Encode tweets and add them to the rows of their hashtags, each text once under each hashtag.
 
-    def _add(self, batch: list[Tweet], counts: TweetCounts) -> None:
+        ``on`` is where they are encoded; they are added in their order, whichever batch is encoded first.
+        """
+        coming: dict[int, PairBatch] = {}
+        encoded: dict[int, Float32Array | None] = {}
+        added = 0
+
+        def texts() -> Iterator[list[str] | None]:
+            number = 0
+            for batch in _batches(tweets, BATCH):
+                if (pairs := self._pairs_of(batch, counts)) is not None:
+                    coming[number] = pairs
+                    number += 1
+                    yield pairs.texts
+
+        with progress_bar("hashtagged tweets") as progress, self._workers(on) as crew:
+            for number, vectors in crew.map(texts()):
+                encoded[number] = survived(vectors)
+                while added in encoded:
+                    pairs = coming.pop(added)
+                    self._put(pairs, encoded.pop(added))
+                    progress.update(progress.done + len(pairs.tweets))
+                    added += 1
+
+    def _workers(self, on: str | Place) -> AbstractContextManager[Crew]:
+        if on == "here":
+            return Here().open(lambda: self._encode)
+        return place_of(on).open(text_encoder, str(self.settings.encoder), dict(self.model.state()))
+
+    def _encode(self, texts: list[str] | None) -> Float32Array | None:
+        return None if texts is None else self.model.encode(texts)
+
+    def _pairs_of(self, batch: list[Tweet], counts: TweetCounts) -> PairBatch | None:
+        """Return the new pairs of tweets and hashtags among some tweets; nothing where there are none."""
         owners: list[int] = []
         rows: list[int] = []
         kept: list[Tweet] = []
@@ -71,9 +118,14 @@ class DictionaryBuilder:
             self._ids += [tweet.id] * len(tags)
             kept.append(tweet)
         counts.pairs += len(rows)
-        if rows:
-            self._pairs.append(np.array(rows))
-            self._put(kept, np.array(owners), np.array(rows))
+        if not rows:
+            return None
+        self._pairs.append(np.array(rows))
+        unique, inverse = np.unique(rows, return_inverse=True)
+        own = self.model.tags(np.array(list(self.tags), object)[unique].tolist())
+        keep = self.settings.hashtags == "keep"
+        texts = [t.tagged_text if keep else t.text for t in kept] if own is None else None
+        return PairBatch(kept, texts, np.array(owners), np.array(rows), None if own is None else own[inverse])
 
     def snapshot(self) -> HashtagDictionary:
         """Return hashtags, sorted, with their sums and counts so far, and not what only a store needs."""
@@ -115,9 +167,9 @@ class DictionaryBuilder:
             self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
         return row
 
-    def _put(self, tweets: list[Tweet], owners: IntArray, rows: IntArray) -> None:
-        keep = self.settings.hashtags == "keep"
-        vectors = self._pair_vectors(tweets, owners, rows, keep=keep)
+    def _put(self, pairs: PairBatch, encoded: Float32Array | None) -> None:
+        rows = pairs.rows
+        vectors = np.asarray(pairs.own) if encoded is None else self._of_pairs(pairs, encoded)
         if self.settings.update == "paper":
             _equation_1.for_work(len(rows))(self._sums, self._counts, rows, vectors.astype(np.float64))
             return
@@ -129,20 +181,19 @@ class DictionaryBuilder:
         self._sums[unique] += gather @ vectors.astype(np.float64)
         self._counts[unique] += np.bincount(inverse)
 
-    def _pair_vectors(
-        self, tweets: list[Tweet], owners: IntArray, rows: IntArray, *, keep: bool
-    ) -> Float32Array:
-        unique, inverse = np.unique(rows, return_inverse=True)
-        names = np.array(list(self.tags), object)[unique]
-        own = self.model.tags(names.tolist())
-        if own is not None:
-            return own[inverse]
-        vectors = self.model.encode([t.tagged_text if keep else t.text for t in tweets])
-        bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
+    def _of_pairs(self, pairs: PairBatch, encoded: Float32Array) -> Float32Array:
+        bad = np.flatnonzero(~np.isfinite(encoded).all(axis=1))
         if bad.size:
-            name, tweet = self.settings.encoder.name, tweets[bad[0]]
+            name, tweet = self.settings.encoder.name, pairs.tweets[bad[0]]
             raise InputError(f"{name} gives tweet {tweet.id} a vector with a number that is not finite")
-        return vectors[owners]
+        return encoded[pairs.owners]
+
+
+def text_encoder(spec: str, state: Mapping[str, AnyArray]) -> Callable[[list[str] | None], Any]:
+    """Return what encodes texts, in the process of a worker."""
+    encoder: Encoder = parse(spec, "encoder")
+    model = encoder.restore(state)
+    return lambda texts: None if texts is None else model.encode(texts)
 
 
 @kernel(large=5_000)

@@ -1,0 +1,48 @@
+"""What is built and learned by workers: stores, and models of words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import hopwiki
+from lydite.inference import Options
+from lydite.places.base import Place
+from lydite.probes.sensitivity import sensitivity
+from lydite.reading.tweets import RawTweet
+from lydite.sources.hashtags.build import build as build_hashtags
+from lydite.sources.hashtags.clean import Preparation
+from lydite.sources.hashtags.store import DictionarySettings
+from lydite.sources.wikipedia.build.builder import build as build_wikipedia
+from lydite.spec import parse
+from lydite.tuning.vectors.search import tune_vectors
+from planted import planted, planted_set
+from spread_work import WORDS
+
+
+def stores(on: str | Place, folder: Path) -> dict[str, bytes]:
+    """Build a Wikipedia and a dictionary of hashtags: all their arrays."""
+    folder.mkdir()
+    (folder / "hops.xml").write_text(hopwiki.export(), "utf-8")
+    build_wikipedia([folder / "hops.xml"], folder / "wikipedia", on=on)
+    draw = np.random.default_rng(1)
+    texts = [f"#{draw.choice(WORDS)} {' '.join(draw.choice(WORDS, 6))}" for _ in range(60)]
+    tweets = [RawTweet(str(n), text) for n, text in enumerate(texts)]
+    settings = DictionarySettings(parse("lsa(dimensions=4)", "encoder"), preparation=Preparation("any"))
+    build_hashtags(tweets, folder / "hashtags", settings, on=on)
+    files = [p for name in ("wikipedia", "hashtags") for p in sorted((folder / name).glob("*"))]
+    return {f"{p.parent.name}/{p.name}": p.read_bytes() for p in files if p.suffix != ".json"}
+
+
+def models(on: str | Place) -> dict[str, Any]:
+    """Tune vectors, and train on subsets of a corpus."""
+    corpus, test = planted(lines=150), planted_set()
+    quick = ("dim=8", "epochs=1", "negative=3", "model=word2vec", "sample=0.5", "window=3:5")
+    tuned = tune_vectors(corpus, test, "random(samples=3)", parameters=quick, finalists=1, seeds=1, on=on)
+    trained = sensitivity(corpus, test, "word2vec(dim=8)", seeds=1, smallest=6, control=False, on=on)
+    return {
+        "tuned": [(str(s.model), s.objective) for s in tuned.samples],
+        "trained": [r.value for r in trained.results(Options(0))],
+    }
