@@ -102,7 +102,7 @@ def test_interrupted_work_leaves_nothing_behind(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     said = process.communicate(timeout=60)[1].decode()
     assert process.returncode == 2, said
-    assert "Traceback" not in said
+    assert "Traceback" not in said, said
     assert not list(shared.glob("lydite-*"))
     for _ in range(100):
         try:
