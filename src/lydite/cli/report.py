@@ -20,9 +20,7 @@ PAGE = Path("report.html")
 
 @o.reports(without=("format", "chart", "save", "output"))
 def command(
-    runs: Annotated[
-        list[str], typer.Argument(metavar="RUN…", help="Files written by --save, of the same items.")
-    ],
+    runs: Annotated[list[str], typer.Argument(help="Files written by --save, of the same items.")],
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="The page.", callback=o.writable)] = PAGE,
     bundle: Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.charts.labels import label
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     Spec = dict[str, Any]
 
 _NAME = 24
-_APART = 9
-"""Pixels between brackets that stand side by side."""
+_APART, _CLOSE = 9, 6
+"""Pixels between brackets that stand side by side; between more than three."""
 
 
 def ranked_dots(results: Results, measure: str, comparison: Comparison | None = None) -> Spec:
@@ -36,17 +37,17 @@ def ranked_dots(results: Results, measure: str, comparison: Comparison | None = 
     rows = [_row(found[s], names[s]) for s in order]
     marks = comparison.letters.get(measure, {}) if comparison is not None else {}
     ties = _brackets(order, marks, names)
-    lines = max(row["system"].count("\n") for row in rows) + 1
     y = {"field": "system", "type": "nominal", "title": None, "scale": {"domain": list(names.values())}}
     axis = value_axis(rows, measure + direction(found[order[0]]))
     x = axis | {"axis": {"tickCount": 5, "labelFlush": False, "grid": True}}
     columns = max((t["column"] for t in ties), default=-1) + 1
+    apart = _APART if columns <= 3 else _CLOSE
     return {
         "data": {"values": rows},
         "width": 420,
-        "height": {"step": max(28, 15 * lines + 8)},
-        "padding": {"left": 6, "top": 6, "bottom": 6, "right": 12 + _APART * columns},
-        "layer": [*_layers(rows, x, y, interval_words(results)), *_ties(ties, y)],
+        "height": {"step": _step([row["system"] for row in rows])},
+        "padding": {"left": 6, "top": 6, "bottom": 6, "right": 12 + apart * columns},
+        "layer": [*_layers(rows, x, y, interval_words(results)), *_ties(ties, y, apart)],
     }
 
 
@@ -69,11 +70,17 @@ def _layers(rows: list[Spec], x: Spec, y: Spec, interval: str) -> list[Spec]:
     return layers
 
 
-def _ties(ties: list[Spec], y: Spec) -> list[Spec]:
+def _step(labels: Sequence[str]) -> int:
+    """Return the height of a row: labels of several lines need room between them and their neighbours."""
+    lines = [label.count("\n") + 1 for label in labels]
+    return max([26, *(math.ceil(7.5 * (a + b)) + 8 for a, b in itertools.pairwise(lines))])
+
+
+def _ties(ties: list[Spec], y: Spec, apart: int) -> list[Spec]:
     """Return for each group of tied systems a line right of the dots, with an end at every member."""
     layers: list[Spec] = []
     for tie in ties:
-        at = 8 + _APART * tie["column"]
+        at = 8 + apart * tie["column"]
         line = {"y": {**y, "field": "first"}, "y2": {"field": "last"}, "x": {"value": "width"}}
         layers.append(
             {
@@ -86,8 +93,8 @@ def _ties(ties: list[Spec], y: Spec) -> list[Spec]:
         layers.append(
             {
                 "data": {"values": [{"member": m} for m in tie["members"]]},
-                "mark": {"type": "tick", "orient": "horizontal", "width": 6, "thickness": 1.5,
-                         "xOffset": at - 3, "color": "#24292f", "opacity": 1},
+                "mark": {"type": "tick", "orient": "horizontal", "width": apart - 3, "thickness": 1.5,
+                         "xOffset": at - (apart - 3) / 2, "color": "#24292f", "opacity": 1},
                 "encoding": ends,
             }
         )  # fmt: skip

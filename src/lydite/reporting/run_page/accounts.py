@@ -24,6 +24,7 @@ class PairAccounts:
     def __init__(self, matcher: Matcher, most: int = MOST) -> None:
         self.matcher = matcher
         self.most = most
+        self._other = f"not kept in this page; lydite match … --using {matcher} --explain tells it"
         self._texts: dict[tuple[str, str], str] = {}
 
     def ask(self, pairs: Iterable[tuple[str, str]]) -> None:
@@ -39,8 +40,7 @@ class PairAccounts:
 
     def text(self, candidate: str, reference: str) -> str:
         """Return the account of a pair."""
-        other = f"not kept in this page; lydite match … --using {self.matcher} --explain tells it"
-        return self._texts.get((candidate, reference), other)
+        return self._texts.get((candidate, reference), self._other)
 
 
 def _text(why: Match) -> str:

@@ -17,6 +17,7 @@ function itemCard(item) {
   if (places.length > 1) sides.append(predictionList(item, places[1], "right"));
   const why = element("div", "why");
   why.hidden = true;
+  why.setAttribute("aria-live", "polite");
   card.append(head, sides, why);
   for (const button of sides.querySelectorAll("button.phrase")) button.addEventListener("click", () => explain(card, item, button));
   return card;

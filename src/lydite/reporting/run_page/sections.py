@@ -62,7 +62,11 @@ def tables(report: Report, digits: int) -> str:
         title = f"<h3>{safe(part.title)}</h3>" if part.title else ""
         kept = [n for n in part.notes if n.text not in data_notes]
         notes = "".join(f'<p class="note">{safe(n.text)}</p>' for n in kept)
-        written.append(f"{title}{table_text(replace(part, notes=()))}{notes}")
+        table = table_text(replace(part, notes=()))
+        if part.at_most is not None and len(part.rows) > part.at_most:
+            by = ", ".join(cell.text for cell in part.head[: part.labels])
+            table = details(f"{len(part.rows):,} rows by {by}", table)
+        written.append(f"{title}{table}{notes}")
     return "\n".join(written) or "<p>There are no results.</p>"
 
 
