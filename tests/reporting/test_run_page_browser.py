@@ -204,8 +204,9 @@ def test_printed(page: Page, report: Path, tmp_path: Path) -> None:
     page.printed(tmp_path / "report.pdf")
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
     page.call("Emulation.setEmulatedMedia", media="print")
-    for gone in ("nav", ".controls", ".verdicts", ".copies"):
+    for gone in ("nav", ".controls", ".verdicts", ".copies", ".lines"):  # which would stand as on screen
         assert page.run(f"getComputedStyle(document.querySelector('{gone}')).display") == "none"
+    assert page.run("document.querySelector('#cards .paired').getBoundingClientRect().width") > 20
     page.call("Emulation.setEmulatedMedia", media="")
 
 

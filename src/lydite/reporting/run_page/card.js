@@ -45,6 +45,7 @@ function predictionList(item, place, where) {
     }
     row.append(phrase);
     row.append(element("span", "status", matched ? matchText(one.score) + judgementMark(one) : "spurious"));
+    if (matched) row.append(element("span", "paired", "for " + shown(one.gold))); // said and printed, where lines are not seen
     list.append(row);
   });
   if (!list.children.length) list.append(element("li", "", "(nothing)"));

@@ -18,7 +18,6 @@ function startItems() {
   byId("download").addEventListener("click", download);
   window.addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
   window.addEventListener("resize", () => [...byId("cards").children].forEach(drawLines));
-  window.addEventListener("beforeprint", () => [...byId("cards").children].forEach(drawLines));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "j") step(1);
@@ -32,5 +31,6 @@ for (const button of document.querySelectorAll("button.copy")) {
   button.hidden = false;
   button.addEventListener("click", () => copyText(button));
 }
+window.addEventListener("beforeprint", () => document.querySelectorAll("#making details").forEach((one) => { one.open = true; }));
 drawCharts();
 if (state.items.length) startItems();
