@@ -20,14 +20,19 @@ from sphinx.cmd.build import build_main
 
 ROOT = Path(__file__).parent.parent
 CONTENTS = {
-    "First steps": ["tutorial", "howto-*"],
+    "First steps": ["tutorial", "howto-*", "coming-from", "python"],
     "Guides": [
         *("keyphrases", "soft-scoring", "meaning", "measures", "reval", "semeval", "probes", "content"),
         *("scarce", "hop", "agreement", "judgements", "tuning"),
     ],
     "Sources of meaning": ["substitutability", "languages", "wikipedia", "wiktionary", "joined"],
     "Results": ["statistics", "reporting", "report", "runs", "pipelines"],
-    "Reference": ["input", "reference", *(f"reference/{kind}/index" for kind, *_ in site_pages.CONTENTS)],
+    "Reference": [
+        "input",
+        "conventions",
+        "reference",
+        *(f"reference/{kind}/index" for kind, *_ in site_pages.CONTENTS),
+    ],
     "Evidence": ["evidence/*"],
     "Project": ["architecture", "extending", "*"],
 }
