@@ -186,7 +186,7 @@ class LayoutOptions(OptionGroup, TableLayout):
     ] = None
     names: Annotated[
         list[str],
-        typer.Option(help='In LaTeX and Markdown call it so: --names F1@10="F$_1$@10"; repeatable.'),
+        typer.Option(help="In LaTeX and Markdown call it so: --names 'F1@10=F$_1$@10'; repeatable."),
     ] = field(default_factory=list)
     pairwise: Annotated[
         bool, typer.Option("--pairwise", help="Also list the paired tests in LaTeX and Markdown.")

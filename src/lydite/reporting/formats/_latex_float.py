@@ -132,7 +132,7 @@ def _head(cell: Cell) -> list[str]:
     ['F1@10 ↑', 'match=meaning,', 'assign=max']
     """
     if cell.raw:
-        return [cell.text]
+        return [_typeset(cell)]
     found = _MEASURE.fullmatch(cell.text) if cell.name else None
     if found is None:
         return _fold(cell.text, _HEAD)
@@ -143,7 +143,17 @@ def _head(cell: Cell) -> list[str]:
 
 def _label_lines(cell: Cell, most: float) -> list[str]:
     """Return the lines of a label; what is raw stays whole."""
-    return [cell.text] if cell.raw else _fold(cell.text, most)
+    return [_typeset(cell)] if cell.raw else _fold(cell.text, most)
+
+
+def _typeset(cell: Cell) -> str:
+    """Return about what is seen of a name in LaTeX: no commands, no signs that act.
+
+    >>> from lydite.reporting.table import Cell
+    >>> _typeset(Cell(r"\\textsc{Ours}, F$_1$", raw=True))
+    'Ours, F1'
+    """
+    return re.sub(r"\\[A-Za-z]+|[{}$^_\\]", "", f"{cell.text} {cell.marks}".strip())
 
 
 def _fold(text: str, most: float) -> list[str]:
