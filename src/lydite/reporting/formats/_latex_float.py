@@ -147,10 +147,10 @@ def _label_lines(cell: Cell, most: float) -> list[str]:
 
 
 def _typeset(cell: Cell) -> str:
-    """Return about what is seen of a name in LaTeX: no commands, no signs that act.
+    r"""Return about what is seen of a name in LaTeX: no commands, no signs that act.
 
     >>> from lydite.reporting.table import Cell
-    >>> _typeset(Cell(r"\\textsc{Ours}, F$_1$", raw=True))
+    >>> _typeset(Cell(r"\textsc{Ours}, F$_1$", raw=True))
     'Ours, F1'
     """
     return re.sub(r"\\[A-Za-z]+|[{}$^_\\]", "", f"{cell.text} {cell.marks}".strip())
