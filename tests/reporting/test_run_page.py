@@ -90,6 +90,14 @@ def test_items_and_the_rest_beside(demo: Path, tmp_path: Path) -> None:
     assert "14 more items do not fit into the page" in page.read_text("utf-8")
 
 
+def test_the_rest_left_out(demo: Path, tmp_path: Path) -> None:
+    assert run("report", demo / "demo.run", "-o", tmp_path / "x.html", "--inside", "6", "--no-rest") == 0
+    assert "14 more items do not fit into the page; they are left out." in (tmp_path / "x.html").read_text(
+        "utf-8"
+    )
+    assert [p.name for p in tmp_path.iterdir()] == ["x.html"]
+
+
 def data_of(page: Path) -> Any:
     text = Elements(page.read_text("utf-8")).ids["data"]
     return json.loads(text)

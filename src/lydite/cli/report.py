@@ -36,6 +36,9 @@ def command(
     inside: Annotated[
         int, typer.Option(help="Items inside the page; the others go into a file beside it.", min=1)
     ] = 10_000,
+    rest: Annotated[
+        bool, typer.Option("--rest/--no-rest", help="Write that file, or leave the other items out.")
+    ] = True,
     allow_different: Annotated[
         bool, typer.Option("--allow-different", help="Also runs that were not made in the same way.")
     ] = False,
@@ -57,8 +60,7 @@ def command(
     run = side_by_side(read, allow_different=allow_different, judge=shared.judge)
     report = of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)
     facts = {f"run {name}": digest(path) for name, path in named.items() if path != "-"}
-    place = output if bundle is None else Path("index.html")
-    report = with_page(report, run, place, facts, measure=measure, inside=inside)
+    report = with_page(report, run, output if rest else None, facts, measure=measure, inside=inside)
     if bundle is not None:
         from lydite.reporting.run_page.bundle import write_bundle
 

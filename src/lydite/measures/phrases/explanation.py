@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     Account = Callable[[str, str], Match | None]
 
 
+_TOGETHER = 500
+"""Items whose pairs are matched together."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemMatch:
     """One line of an item: a prediction that matched, a spurious one, or a gold phrase that was missed."""
@@ -80,24 +84,9 @@ def explain(
 def _explain(
     items: PhraseItems, system: str, name: str, view: _MatchView, given: Account | None
 ) -> Iterator[ItemMatch]:
-    keys = items.keys(key_of(view.match))
-    kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
-    known = items.shared(("scores", view.match), ScoreCache)
     text = items.words.phrases
     account = given or functools.cache(view.match.explain)  # the same pair matches in many items
-    for i, item in enumerate(items.ids):
-        columns = gold.codes[gold.starts[i] : gold.starts[i + 1]]
-        concepts = (
-            np.arange(len(columns))
-            if gold.concepts is None
-            else gold.concepts[gold.starts[i] : gold.starts[i + 1]]
-        )
-        most = int(concepts.max(initial=-1)) + 1 if view.cut == "O" else view.cut
-        rows = kept.codes[kept.starts[i] : kept.starts[i + 1]][:most]
-        flat = known.score(
-            items.words, view.match, np.repeat(rows, len(columns)), np.tile(columns, len(rows))
-        )
-        scores = flat.reshape(len(rows), len(columns))
+    for item, (rows, columns, concepts, scores) in zip(items.ids, _score_tables(items, view), strict=True):
         taken = set()
         for row, column in enumerate(_assign(scores, concepts, view)):
             prediction = text[rows[row]]
@@ -116,6 +105,35 @@ def _explain(
             yield ItemMatch(system, item, name, "missed", None, "", first, 0.0, None, concept)
 
 
+def _score_tables(
+    items: PhraseItems, view: _MatchView
+) -> Iterator[tuple[IntArray, IntArray, IntArray, FloatArray]]:
+    """Yield for each item its predictions, its gold phrases, their concepts, and the scores of all pairs.
+
+    Pairs of many items are matched together.
+    """
+    keys = items.keys(key_of(view.match))
+    kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
+    known = items.shared(("scores", view.match), ScoreCache)
+    for start in range(0, len(items), _TOGETHER):
+        lists = []
+        for i in range(start, min(start + _TOGETHER, len(items))):
+            columns = gold.codes[gold.starts[i] : gold.starts[i + 1]]
+            concepts = (
+                np.arange(len(columns))
+                if gold.concepts is None
+                else gold.concepts[gold.starts[i] : gold.starts[i + 1]]
+            )
+            most = int(concepts.max(initial=-1)) + 1 if view.cut == "O" else view.cut
+            lists.append((kept.codes[kept.starts[i] : kept.starts[i + 1]][:most], columns, concepts))
+        left = np.concatenate([np.repeat(rows, len(columns)) for rows, columns, _ in lists])
+        right = np.concatenate([np.tile(columns, len(rows)) for rows, columns, _ in lists])
+        scores = known.score(items.words, view.match, left, right)
+        ends = np.cumsum([len(rows) * len(columns) for rows, columns, _ in lists])
+        for (rows, columns, concepts), flat in zip(lists, np.split(scores, ends[:-1]), strict=True):
+            yield rows, columns, concepts, flat.reshape(len(rows), len(columns))
+
+
 def _assign(scores: FloatArray, concepts: IntArray, view: _MatchView) -> list[int]:
     """Return for each prediction the gold variant assigned to it, or -1."""
     rows, columns = scores.shape
@@ -132,7 +150,10 @@ def _assign(scores: FloatArray, concepts: IntArray, view: _MatchView) -> list[in
     count = int(concepts.max()) + 1
     narrow = np.zeros((rows, count))
     variant = np.zeros((rows, count), dtype=np.int64)
-    for column in range(columns):
+    alone = len(set(concepts.tolist())) == columns  # no phrase has variants
+    if alone:
+        narrow[:, concepts], variant[:, concepts] = worth, np.arange(columns)
+    for column in () if alone else range(columns):
         concept = concepts[column]
         better = (worth[:, column] > narrow[:, concept]) | (concepts[:column] != concept).all()
         narrow[better, concept] = worth[better, column]

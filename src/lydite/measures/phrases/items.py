@@ -100,6 +100,7 @@ class PhraseItems:
             self.no_gold,
             self.documents,
             self.notes,
+            _keys=self._keys,
         )
 
     def part(self, part: str, stemmer: str = "porter") -> PhraseItems:

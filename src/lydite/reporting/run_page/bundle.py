@@ -26,7 +26,7 @@ def write_bundle(report: Report, folder: Path, digits: int) -> list[str]:
 
 
 def _write(report: Report, place: Path, digits: int) -> None:
-    if isinstance(report.page, RunPage):
+    if isinstance(report.page, RunPage) and report.page.beside is not None:
         report = replace(report, page=replace(report.page, beside=place / ITEMS))
     for name, file in {"html": "index.html", **TABLES}.items():
         with writing(place / file) as out:

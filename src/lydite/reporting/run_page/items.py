@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Lines = dict[str, list["ItemMatch"]]
 """By item, its lines."""
-_WARM = 500
-"""Items whose pairs are matched together before they are looked at one by one."""
+_TOGETHER = 2_000
+"""Items that are looked at together: what is known of pairs is kept so long."""
 
 
 def item_blocks(listed: ListedRun, size: int) -> Iterator[dict[str, Any]]:
@@ -41,9 +41,8 @@ def lines_of(listed: ListedRun, system: str, places: IntArray) -> Lines:
     """Return what matched what in some items of a system, without an account of it."""
     found: Lines = {}
     told = f"{system}: items"
-    for few in track(np.array_split(places, max(1, len(places) // _WARM)), told):
+    for few in track(np.array_split(places, max(1, len(places) // _TOGETHER)), told):
         items = listed.items(system).select(few)
-        listed.measure.statistics(items)  # matches all pairs at once; they are looked up after that
         lines = explain(items, system, [listed.measure], _no_account)
         found |= {item: list(group) for item, group in itertools.groupby(lines, lambda one: one.item)}
     return found
