@@ -40,7 +40,8 @@ mutants: $(VENV)/.mutants      ## which small changes of the code the tests noti
 	$(VENV)/bin/python tools/mutants.py $(MUTATED:%=src/lydite/%) $(OPTIONS)
 
 dist: $(VENV)/.dev             ## wheel and source archive, tried in an environment of their own; TESTS='tests/cli' for fewer
-	rm -rf dist
+	rm -rf dist src/lydite/data/kernels
+	$(VENV)/bin/lydite compile
 	$(VENV)/bin/$(PIP) 'hatchling>=1.26'
 	$(VENV)/bin/hatchling build
 	$(PYTHON) -m venv dist/fresh

@@ -7,13 +7,16 @@ kernels; a change of any of their files is noticed.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import types
 from typing import TYPE_CHECKING, Any, cast, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
+
+    from lydite.installed_kernels import InstalledKernel
 
 LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
 _MUCH = 1_000_000  # units of work, each some nanoseconds when compiled, that are worth a thread
@@ -43,34 +46,51 @@ class Kernel:
 
     @functools.cached_property
     def compiled(self) -> Callable[..., Any]:
-        """The compiled twin: without the GIL, cached on disk where a folder can be written."""
+        """The compiled twin: without the GIL, as installed, or cached where a folder can be written."""
         import numba
 
-        used = {k: self.plain.__globals__.get(k) for k in self.plain.__code__.co_names}
-        twins = {k: v.compiled for k, v in used.items() if isinstance(v, Kernel)}
+        from lydite.installed_kernels import InstalledKernel
+
+        twins = {name: used.compiled for name, used in self.used.items()}
         function = types.FunctionType(
             self.plain.__code__, self.plain.__globals__ | twins, self.plain.__name__, self.plain.__defaults__
         )
         functools.update_wrapper(function, self.plain)
-        try:
-            return _careful(numba.njit(cache=True, nogil=True)(function), twins.values())
-        except RuntimeError:  # neither the package nor HOME can be written
-            return cast("Callable[..., Any]", numba.njit(nogil=True)(function))
-
-
-def _careful(twin: Any, used: Iterable[Any]) -> Callable[..., Any]:
-    """Let a cache on disk be written anew where a file of the kernels used has changed since.
-
-    Also where it cannot be read: it may name classes of an earlier version.
-    """
-    cache = getattr(twin, "_cache", None)  # numba has no other way
-    if cache is None:  # NUMBA_DISABLE_JIT: the function itself
+        twin = numba.njit(nogil=True)(function)
+        if hasattr(twin, "enable_caching"):  # not with NUMBA_DISABLE_JIT: the function itself
+            with contextlib.suppress(OSError):  # a function without a file, such as of a notebook
+                _keep(twin, InstalledKernel(self.plain, self.sources))
         return cast("Callable[..., Any]", twin)
-    files = (getattr(getattr(t, "_cache", None), "_cache_file", None) for t in (twin, *used))
-    cache._cache_file._source_stamp = tuple(f._source_stamp for f in files if f is not None)  # noqa: SLF001
+
+    @functools.cached_property
+    def used(self) -> dict[str, Kernel]:
+        """The kernels that this one calls, by the names it has for them."""
+        named = {name: self.plain.__globals__.get(name) for name in self.plain.__code__.co_names}
+        return {name: value for name, value in named.items() if isinstance(value, Kernel)}
+
+    @functools.cached_property
+    def sources(self) -> frozenset[str]:
+        """The files of this kernel and of all that it calls."""
+        return frozenset([self.plain.__code__.co_filename]).union(*(k.sources for k in self.used.values()))
+
+
+def _keep(twin: Any, installed: InstalledKernel) -> None:
+    """Let a twin be taken as it was installed, else from a cache on disk where one can be written.
+
+    That is written anew where a file of the kernels used has changed since; also where it cannot be read: it
+    may name classes of an earlier version.
+    """
+    with contextlib.suppress(RuntimeError):  # neither the package nor HOME can be written
+        twin.enable_caching()
+    cache = twin._cache  # noqa: SLF001, numba has no other way
+    if hasattr(cache, "_cache_file"):
+        cache._cache_file._source_stamp = installed.stamp  # noqa: SLF001
     load = cache.load_overload
 
     def load_overload(*args: Any) -> Any:
+        found = installed.load(*args)
+        if found is not None:
+            return found
         try:
             return load(*args)
         except Exception:  # noqa: BLE001, whatever unpickling raises
@@ -78,7 +98,6 @@ def _careful(twin: Any, used: Iterable[Any]) -> Callable[..., Any]:
             return None
 
     cache.load_overload = load_overload
-    return cast("Callable[..., Any]", twin)
 
 
 def can_compile() -> bool:

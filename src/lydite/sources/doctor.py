@@ -45,7 +45,7 @@ def examine(stores: Sequence[str] = ()) -> list[PartState]:
     >>> {f.state for f in examine() if f.part in ("lydite", "package", "embedded")}
     {'fine'}
     """
-    return [*_versions(), *_extras(), *_embedded(), *map(_store, stores), *_cache()]
+    return [*_versions(), *_extras(), *_embedded(), *map(_store, stores), *_cache(), _kernels()]
 
 
 def _versions() -> Iterator[PartState]:
@@ -173,3 +173,16 @@ def _cache() -> Iterator[PartState]:
         yield PartState("cache", "cache", "fine", detail)
     else:
         yield PartState("cache", "cache", "missing", f"{detail}, cannot be written", "set LYDITE_CACHE")
+
+
+def _kernels() -> PartState:
+    """Say whether kernels are installed; whether for this numba is seen only when one is loaded."""
+    from lydite.installed_kernels import FOLDER
+
+    python = f".py{sys.version_info[0]}{sys.version_info[1]}.nbi"
+    there = sum(p.name.endswith(python) for p in FOLDER.iterdir()) if FOLDER.is_dir() else 0
+    if there:
+        return PartState("cache", "kernels", "fine", f"{there} installed")
+    return PartState(
+        "cache", "kernels", "fine", "none installed: compiled when first needed (lydite compile)"
+    )

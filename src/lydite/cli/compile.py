@@ -1,0 +1,34 @@
+"""``lydite compile``: kernels compiled into the installation, so that no command compiles."""
+
+from __future__ import annotations
+
+import tempfile
+
+import typer
+
+NEEDS_ARGUMENTS = False
+EXAMPLES = "Examples: lydite compile · RUN pip install lydite && lydite compile"
+
+
+def command() -> None:
+    """Compile what soft scoring and probes need into the installation, once, for every processor of its kind.
+
+    For images and read-only installations: there the first soft command, and without this every one,
+    takes some ten seconds to compile. Takes about a minute; again after an upgrade of lydite or numba.
+    """
+    from lydite.cli import _workload
+    from lydite.files import ensure_folder, writable
+    from lydite.installed_kernels import FOLDER
+    from lydite.processes import LostTask, run_tasks
+    from lydite.progress import progress_bar
+
+    ensure_folder(FOLDER)
+    with writable(FOLDER):
+        FOLDER.mkdir(exist_ok=True)
+    tasks, made = _workload.commands(), 0
+    with tempfile.TemporaryDirectory() as folder, progress_bar("compiling", len(tasks)) as count:
+        for done, (_, result) in enumerate(run_tasks(_workload.prepare, (folder,), tasks, 1), 1):
+            made += 0 if isinstance(result, LostTask) else result  # what others compiled stays of use
+            count.update(done)
+    there = sum(p.stat().st_size for p in FOLDER.iterdir())
+    typer.echo(f"{made} kernels compiled into {FOLDER} ({there / 1e6:.1f} MB)")
