@@ -19,15 +19,19 @@ def command() -> None:
     from lydite.cli import _workload
     from lydite.files import ensure_folder, writable
     from lydite.installed_kernels import FOLDER
-    from lydite.processes import LostTask, run_tasks
+    from lydite.places.base import LostTask, place_of
     from lydite.progress import progress_bar
 
     ensure_folder(FOLDER)
     with writable(FOLDER):
         FOLDER.mkdir(exist_ok=True)
     tasks, made = _workload.commands(), 0
-    with tempfile.TemporaryDirectory() as folder, progress_bar("compiling", len(tasks)) as count:
-        for done, (_, result) in enumerate(run_tasks(_workload.prepare, (folder,), tasks, 1), 1):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        progress_bar("compiling", len(tasks)) as count,
+        place_of(1).open(_workload.prepare, folder) as crew,
+    ):
+        for done, (_, result) in enumerate(crew.map(tasks), 1):
             made += 0 if isinstance(result, LostTask) else result  # what others compiled stays of use
             count.update(done)
     there = sum(p.stat().st_size for p in FOLDER.iterdir())
