@@ -14,10 +14,10 @@ NOTHING_WRITABLE = {
     "NUMBA_CACHE_DIR": "",
 }
 MODULE = """
-from lydite import installed_kernels
+from lydite import compiled
 from pathlib import Path
-installed_kernels.FOLDER = Path(__file__).parent / "kernels"
-from lydite.compiled import kernel
+compiled.FOLDER = Path(__file__).parent / "kernels"
+kernel = compiled.kernel
 @kernel
 def more(x):
     return x + ADDED
@@ -26,7 +26,7 @@ def twice(x):
     return 2 * more(x)
 """
 INSTALL = "from module import *; import numpy as np; twice.compiled(np.arange(3)); "
-INSTALL += "print(*map(installed_kernels.install, (more, twice)), installed_kernels.install(twice))"
+INSTALL += "print(*map(compiled.install, (more, twice)), compiled.install(twice))"
 USE = "from module import *; import numpy as np; print(twice.compiled(np.arange(3)).tolist(), "
 USE += "len(twice.compiled.stats.cache_hits))"
 
@@ -60,7 +60,7 @@ print("numba" in sys.modules, used.ru_utime + used.ru_stime)
 
 
 def test_installed_kernels_are_read_where_nothing_can_be_written(tmp_path: Path) -> None:
-    from lydite.installed_kernels import PORTABLE
+    from lydite.compiled import PORTABLE
 
     (tmp_path / "module.py").write_text(MODULE.replace("ADDED", "1"))
     (tmp_path / "kernels").mkdir()
@@ -90,8 +90,8 @@ def test_kernels_of_other_source_or_damaged_are_not_used(tmp_path: Path) -> None
 def test_compile_tells_where_it_cannot_write(tmp_path: Path) -> None:
     code = """
 from pathlib import Path
-from lydite import installed_kernels
-installed_kernels.FOLDER = Path("file/kernels").absolute()
+from lydite import compiled
+compiled.FOLDER = Path("file/kernels").absolute()
 from lydite.cli import main; main(["compile"])
 """
     (tmp_path / "file").write_text("")

@@ -14,7 +14,7 @@ import pkgutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.installed_kernels import PORTABLE, install
+from lydite.compiled import PORTABLE, install
 
 if TYPE_CHECKING:
     from collections.abc import Callable

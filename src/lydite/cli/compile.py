@@ -17,8 +17,8 @@ def command() -> None:
     takes some ten seconds to compile. Takes about a minute; again after an upgrade of lydite or numba.
     """
     from lydite.cli import _workload
+    from lydite.compiled import FOLDER
     from lydite.files import ensure_folder, writable
-    from lydite.installed_kernels import FOLDER
     from lydite.places.base import LostTask, place_of
     from lydite.progress import progress_bar
 

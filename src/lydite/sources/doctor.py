@@ -177,7 +177,7 @@ def _cache() -> Iterator[PartState]:
 
 def _kernels() -> PartState:
     """Say whether kernels are installed; whether for this numba is seen only when one is loaded."""
-    from lydite.installed_kernels import FOLDER
+    from lydite.compiled import FOLDER
 
     python = f".py{sys.version_info[0]}{sys.version_info[1]}.nbi"
     there = sum(p.name.endswith(python) for p in FOLDER.iterdir()) if FOLDER.is_dir() else 0
