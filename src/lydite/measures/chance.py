@@ -37,6 +37,7 @@ FEWEST, MOST = 10, 320  # shuffles, where as many are made as it takes
 _SMALL = 1_000  # items: how many shuffles more of them take is found on some
 _TENTH = 0.1  # of the half-width of the value's interval: how exact chance is to be
 _NARROW = 0.005  # no interval is taken for narrower
+EXACT = _TENTH * _NARROW  # nor is chance to be any more exact
 TOPIC = "topic"
 _WIDE = 8  # statistics: how groups of items vary over shuffles is not kept of more
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
@@ -84,12 +85,12 @@ class ChanceStatistics:
         """The mean statistics of each item over all shuffles."""
         return [s / self.times for s in self.sums]
 
-    def add(self, place: int, rows: FloatArray) -> None:
-        """Add the statistics of one shuffle under one measure."""
-        np.add(self.sums[place], rows, out=self.sums[place])  # one by one: the same digits in any blocks
-        self.each[place].append(exact_sum(rows))
+    def add(self, place: int, part: slice, rows: FloatArray, shuffle: int) -> None:
+        """Add the statistics of some items in one shuffle under one measure."""
+        self.sums[place][part] += rows  # one by one: the same digits in any blocks
+        self.each[place][shuffle] += exact_sum(rows)
         if self.products and self.products[place].size:
-            self.products[place] += _outer(rows)
+            self.products[place][part] += _outer(rows)
 
     @property
     def spread(self) -> dict[int, FloatArray]:
@@ -138,7 +139,8 @@ def chance(
         else:
             shuffle(items, measures, how, (draw_orders(whole, generator, more), more), statistics)
         statistics.times = goal
-        if how.times is None and goal < MOST and not _exact(measures, real, statistics):
+        share = len(items) / len(whole)
+        if how.times is None and goal < MOST and not _exact(measures, real, statistics, share):
             goal = min(2 * goal, MOST)
     return statistics
 
@@ -163,15 +165,15 @@ def shuffle(
     parts = items.parts()
     for _ in track(range(0, times, together), "chance: shuffles"):
         orders = list(itertools.islice(every, together))
-        rows: list[list[FloatArray]] = [[] for _ in measures]
+        before = len(statistics.each[0])
+        for place, total in enumerate(statistics.sums):
+            statistics.each[place] += [np.zeros(total.shape[1]) for _ in orders]
         for part in parts:
             piece = items if len(parts) == 1 else part_of(items, part)
             shuffled = piece.answered([_lists(whole, order, places[part], how.lists) for order in orders])
             for place, measure in track(list(enumerate(measures)), "measures"):
-                rows[place].append(measure.statistics(shuffled))
-        for place, by_part in enumerate(rows):
-            for each in zip(*(np.split(part, len(orders)) for part in by_part), strict=True):
-                statistics.add(place, each[0] if len(each) == 1 else np.concatenate(each))
+                for number, rows in enumerate(np.split(measure.statistics(shuffled), len(orders)), before):
+                    statistics.add(place, part, rows, number)
 
 
 def _lists(whole: PhraseItems, order: IntArray, places: IntArray, lists: ChanceLists) -> RaggedArray:
@@ -179,10 +181,16 @@ def _lists(whole: PhraseItems, order: IntArray, places: IntArray, lists: ChanceL
     return whole.predicted.take(order[places]) if lists == "whole" else _borrowed(whole, order, places)
 
 
-def _exact(measures: Sequence[Measure], real: Sequence[FloatArray], statistics: ChanceStatistics) -> bool:
-    """Whether the standard error of chance is a tenth of half the value's interval, for every measure."""
+def _exact(
+    measures: Sequence[Measure], real: Sequence[FloatArray], statistics: ChanceStatistics, share: float
+) -> bool:
+    """Whether the standard error of chance is a tenth of half the value's interval, for every measure.
+
+    Of the items of which these are a share both are as much smaller as there are more of them (by its root).
+    """
+    narrow = _NARROW / np.sqrt(share)
     return all(
-        chance_error(m, np.array(sums)) <= _TENTH * max(_half_width(m, rows), _NARROW)
+        chance_error(m, np.array(sums)) <= _TENTH * max(_half_width(m, rows), narrow)
         for m, rows, sums in zip(measures, real, statistics.each, strict=True)
         if m.summable
     )
@@ -214,7 +222,7 @@ def derange(absent: BoolArray, groups: IntArray | None, generator: np.random.Gen
     order = np.arange(len(absent))
     circle = generator.permutation(np.flatnonzero(~absent))
     if groups is None:
-        order[circle] = np.roll(circle, -1)
+        order[circle[:-1]], order[circle[-1:]] = circle[1:], circle[:1]
         return order
     follows, labels = np.arange(1, len(circle) + 1), _joined(groups[circle])
     by_topic = np.argsort(labels, kind="stable")
@@ -255,18 +263,9 @@ def _borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedAr
 
 @kernel
 def borrow_phrases(
-    codes: Int32Array,
-    starts: IntArray,
-    begin: IntArray,
-    end: IntArray,
-    keys: IntArray,
-    order: IntArray,
-    places: IntArray,
-    wanted: IntArray,
-    stamps: IntArray,
-    out: IntArray,
-    out_starts: IntArray,
-) -> None:
+    codes: Int32Array, starts: IntArray, begin: IntArray, end: IntArray, keys: IntArray, order: IntArray,
+    places: IntArray, wanted: IntArray, stamps: IntArray, out: IntArray, out_starts: IntArray,
+) -> None:  # fmt: skip
     """Fill the list of each item at some places from lists of distinct phrases: the next, and those after it.
 
     ``begin`` and ``end`` are those of the next list, found for all items at once: memory is slow to be asked

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.measures.chance import FEWEST, chance
+from lydite.measures.chance import EXACT, FEWEST, chance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,11 +29,24 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)  # Fibonacci hashing: Knuth, The Art of Com
 
 def shuffles_needed(whole: PhraseItems, measures: Sequence[Measure], how: ShufflePlan) -> int:
     """Return over how many shuffles the chance of all items is taken."""
+    if all(m.mean and surely_exact(len(whole), m.high - m.low) for m in measures):
+        return FEWEST
     places = drawn_by_id(whole.ids)
     some = replace(whole.select(places), _memory=whole.scores_of_pairs())
     real = [m.statistics(some) for m in measures]
     found = chance(some, measures, replace(how, whole=whole, places=places, pilot=True), real)
     return FEWEST if found is None else found.times
+
+
+def surely_exact(items: int, span: float) -> bool:
+    """Whether the mean over so many items is exact enough over the fewest shuffles, however they vary.
+
+    Between two ends the standard deviation is at most half of what is between them.
+
+    >>> surely_exact(90_000, 1.0), surely_exact(110_000, 1.0)
+    (False, True)
+    """
+    return bool(0.5 * span / np.sqrt(FEWEST * items) <= EXACT)
 
 
 def drawn_by_id(ids: Sequence[str]) -> IntArray:
