@@ -118,6 +118,34 @@ def test_options_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 2
 
 
+def test_a_leaderboard_has_its_ranks(capsys: pytest.CaptureFixture[str]) -> None:
+    args = [
+        "score",
+        GOLD,
+        "--runs",
+        str(DEMO / "teams"),
+        "--rank-by",
+        "F1",
+        "-m",
+        "R",
+        "--names",
+        "alder=Ours",
+    ]
+    for kind in ("markdown", "latex"):
+        with pytest.raises(SystemExit) as ended:
+            main([*args, "--format", kind])
+        out = capsys.readouterr().out
+        assert ended.value.code == 0
+        assert "refused elm.jsonl: line 9: invalid JSON" in out
+        assert "4 systems, ranked by F1. n = 20." in out
+        if kind == "markdown":
+            rows = cells(out)
+            assert rows[0] == ["rank", "system", "F1 ↑", "R ↑"]
+            assert [row[:2] for row in rows[1:3]] == [["1", "Ours"], ["2 [2–3]", "cedar"]]
+        else:
+            assert "2 [2--3] & cedar & 0.2429" in out
+
+
 def compiled(folder: Path, *tables: str, measure: bool = True) -> tuple[str, list[float]]:
     """Return what LaTeX says of tables in a two-column article, and how wide it finds each tabular."""
     measured = [

@@ -39,6 +39,7 @@ def ranked(
     refused: Sequence[RefusedFile],
     shared: o.SharedOptions,
     title: str = "",
+    layout: o.LayoutOptions | None = None,
 ) -> Report:
     """Return the report of a leaderboard; notes go to standard error where a program gets it."""
     from lydite.reporting.views.leaderboard import report
@@ -46,7 +47,7 @@ def ranked(
 
     known = {r.measure: r for r in comparison.results if r.group is None}
     primary = [spelled(text, known) for text in rank_by] or list(known)[:1]
-    shown = report(comparison, list(dict.fromkeys(primary)), refused, title)
+    shown = report(comparison, list(dict.fromkeys(primary)), refused, title, layout)
     if shared.for_people and shared.output is None:
         return shown
     return replace(

@@ -115,7 +115,7 @@ def command(
         from lydite.cli._leaderboard import leaderboard_test, ranked
 
         board = probe_run.comparison(replace(options, by=None), leaderboard_test(shared))
-        return ranked(board, [str(p) for p in probes[: len(rank_by)]], refused, shared)
+        return ranked(board, [str(p) for p in probes[: len(rank_by)]], refused, shared, layout=layout)
     from lydite.reporting.views import probes as view
 
     if len(loaded) == 1:

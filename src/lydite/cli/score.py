@@ -152,7 +152,7 @@ def command(
 
         primary = [str(m) for m in _measures(rank_by, o.names(let))] if rank_by else []
         comparison = compared(scored, notes, options, leaderboard_test(shared))
-        report = ranked(comparison, primary, refused, shared)
+        report = ranked(comparison, primary, refused, shared, layout=layout)
     else:
         report = shared.summary([scored], notes, options, layout)
         if page:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import InputError, did_you_mean
 from lydite.lazy import Shown
 from lydite.reporting import formats
-from lydite.reporting.table import Cell, Table
+from lydite.reporting.table import Cell, PaperTable, Table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,9 +87,10 @@ class Report(Shown):
 
     def parts(self, digits: int = 4, *, paper: bool = False) -> tuple[Part, ...]:
         """Return all that people read, in order; tables as papers have them where that is asked for."""
-        title = (Paragraph(self.title, name=True),) if self.title else ()
-        body = self.paper if paper and self.paper is not None else self.body
-        return (*title, *map(Drawing, self.drawings), *body(digits))
+        body = (self.paper if paper and self.paper is not None else self.body)(digits)
+        captioned = any(isinstance(part, PaperTable) for part in body)  # which says what it is about
+        title = (Paragraph(self.title, name=True),) if self.title and not captioned else ()
+        return (*title, *map(Drawing, self.drawings), *body)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def _tabular(table: PaperTable, heads: list[list[str]], columns: list[int], shar
     rows: list[str] = []
     above = ""
     for row in table.rows:
-        blank = table.labels > 1 and row[0].text == above
+        blank = table.head[0].text == "group" and row[0].text == above
         above = row[0].text
         cells = [_cell(row[i], _most(table, share) if i < table.labels else None) for i in columns]
         cells = [[], *cells[1:]] if blank else cells

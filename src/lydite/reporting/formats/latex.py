@@ -28,7 +28,7 @@ _SIZES = {"": 66, "\\footnotesize": 80, "\\scriptsize": 92}
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
     """Return tables, titles above them and notes below; what is longer than a page breaks over pages."""
     parts = [p for p in report.parts(digits, paper=True) if not isinstance(p, Drawing)]
-    parts += [report.listed] if report.listed is not None else []
+    parts += [report.listed] if report.listed is not None and (report.drawings or not parts) else []
     if not parts and report.drawings:
         raise InputError("latex has no place for a drawing in plain letters; --format text and markdown have")
     lines = [LONG if any(len(p.rows) > _PAGE for p in parts if isinstance(p, Table)) else PREAMBLE]

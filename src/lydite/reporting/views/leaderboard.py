@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.ranking import LETTERS, best_first, note_on_test
 from lydite.reporting.report import Report
-from lydite.reporting.table import Cell, Table
+from lydite.reporting.table import Cell, PaperTable, Table, TableLayout
 from lydite.reporting.views.results import RANK, FigureLine, ResultGrid, interval_note, lines_of, notes_of
 from lydite.result import Results
 
@@ -25,7 +25,11 @@ _FIGURES = ("value", "low", "high", "chance", "corrected", "corrected_low", "cor
 
 
 def report(
-    comparison: Comparison, primary: Sequence[str], refused: Sequence[RefusedFile] = (), title: str = ""
+    comparison: Comparison,
+    primary: Sequence[str],
+    refused: Sequence[RefusedFile] = (),
+    title: str = "",
+    layout: TableLayout | None = None,
 ) -> Report:
     """Return the report of systems ranked by the first primary measure; others have ranks of their own."""
     whole = [r for r in comparison.results if r.group is None]
@@ -39,12 +43,14 @@ def report(
     from lydite.reporting.views.results import verdict_of
 
     many = len(results.systems)
+    title = title or f"{many:,} system{'s' * (many != 1)}, ranked by {primary[0]}"
     return Report(
-        title or f"{many:,} system{'s' * (many != 1)}, ranked by {primary[0]}",
+        title,
         body=functools.partial(_body, board),
         data=functools.partial(_data, board),
         charts=plain(results, None).charts,
         listed=_listed(board),
+        paper=functools.partial(_paper, board, layout, title),
         verdict=functools.partial(verdict_of, comparison),
     )
 
@@ -115,6 +121,19 @@ def _body(board: _Board, digits: int) -> list[Table]:
         told[0] = Cell(f"Ranks: {note_on_test(comparison)}; letters of {board.groups} groups are left out.")
     notes = (*constant, *([Cell(held)] if held else ()), *told)
     return [Table(head, rows, 2, notes), *_refused(board)]
+
+
+def _paper(board: _Board, layout: TableLayout | None, title: str, digits: int) -> list[Table]:
+    """Return the table of a paper, with ranks; what is refused is a note."""
+    from lydite.reporting.views.paper import paper_tables
+
+    places = {system: board.place(board.primary[0], system) for system in board.results.systems}
+    tables = paper_tables(board.results, board.comparison, layout, digits, places)
+    if not tables or not isinstance(first := tables[0], PaperTable):
+        return _body(board, digits)
+    refused = tuple(Cell(f"refused {r.file}: {r.fault}", name=True) for r in board.refused)
+    caption = f"{title}. {first.caption}"
+    return [replace(first, caption=caption, notes=(*first.notes, *refused)), *tables[1:]]
 
 
 def _refused(board: _Board) -> list[Table]:

@@ -26,7 +26,7 @@ from lydite.reporting.views.results import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
     from lydite.result import Results
@@ -36,17 +36,22 @@ MOST_LINES = 50
 
 
 def paper_tables(
-    results: Results, comparison: Comparison | None, layout: TableLayout | None, digits: int
+    results: Results,
+    comparison: Comparison | None,
+    layout: TableLayout | None,
+    digits: int,
+    places: Mapping[str, str] | None = None,
 ) -> list[Table]:
     """Return the table of a paper, and that of the paired tests where they are asked for.
 
-    None where the results are more than a page holds, or not told apart.
+    None where the results are more than a page holds, or not told apart. ``places`` are systems' ranks, where
+    they are to stand before the systems.
     """
     how = layout or TableLayout()
     grid = ResultGrid.of(results, comparison, digits)
     if len(grid.found) < len(results) or not len(results):
         return []
-    table = _Paper(results, comparison, how, grid)
+    table = _Paper(results, comparison, how, grid, places or {})
     rows = table.rows()
     held = any(r.low is not None for r in results)  # intervals stand on lines of their own
     if len(rows) * (1 + held) > MOST_LINES:
@@ -59,12 +64,18 @@ class _Paper:
     """What a table of a paper is made of."""
 
     def __init__(
-        self, results: Results, comparison: Comparison | None, layout: TableLayout, grid: ResultGrid
+        self,
+        results: Results,
+        comparison: Comparison | None,
+        layout: TableLayout,
+        grid: ResultGrid,
+        places: Mapping[str, str],
     ) -> None:
         self.results, self.comparison, self.grid = results, comparison, grid
         self.groups = tuple(dict.fromkeys(r.group for r in results))
         self.names = _checked(layout, results, grid)
         self.down = layout.rows or ("systems" if results.systems[1:] else "measures")
+        self.places = places if self.down == "systems" else {}
         judged = comparison.judged_figures if comparison is not None else {}
         self.lines = [
             FigureLine(m, figure)
@@ -85,8 +96,9 @@ class _Paper:
         for group in self.groups:
             label = (Cell("all") if group is None else Cell(group, name=True),) if grouped else ()
             if self.down == "systems":
+                ranked = {s: (Cell(self.places[s]),) for s in self.results.systems if s in self.places}
                 made += [
-                    (*label, self.name(s), *(self.cell(s, group, n) for n in self.lines))
+                    (*label, *ranked.get(s, ()), self.name(s), *(self.cell(s, group, n) for n in self.lines))
                     for s in self.results.systems
                 ]
             else:
@@ -94,10 +106,13 @@ class _Paper:
                     (*label, self.label(n), *(self.cell(s, group, n) for s in self.results.systems))
                     for n in self.lines
                 ]
-        return [row for row in made if any(c.text for c in row[1 + grouped :])]
+        return [row for row in made if any(c.text for c in row[1 + grouped + bool(self.places) :])]
 
     def framed(self, rows: Sequence[tuple[Cell, ...]]) -> PaperTable:
-        grouped = (Cell("group"),) if len(self.groups) > 1 else ()
+        before = [
+            *([Cell("group")] if len(self.groups) > 1 else []),
+            *([Cell("rank")] if self.places else []),
+        ]
         across = (
             [self.label(n) for n in self.lines]
             if self.down == "systems"
@@ -106,7 +121,7 @@ class _Paper:
         corner = Cell("system" if self.down == "systems" else "measure")
         first = re.sub(r"\W+", "-", self.results.measures[0].lower()).strip("-")
         return PaperTable(
-            (*grouped, corner, *across), tuple(rows), 1 + len(grouped),
+            (*before, corner, *across), tuple(rows), 1 + len(before),
             notes=tuple(Cell(n, name=True) for n in (*self._counts(), *self.results.notes)),
             caption=self._caption(), label=f"tab:{first}",
         )  # fmt: skip
