@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
+from lydite.places.processes import Processes
 from lydite.probes.hop import LinkGraph, WalkEnd, hop, walk
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.run import run
 from lydite.probes.hop.trace import trace
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import REGISTRIES, parse
+from spread_work import Deadly
 
 R, C, D, T = WalkEnd.REACHED, WalkEnd.CYCLED, WalkEnd.DEAD_END, WalkEnd.TIMED_OUT
 
@@ -135,6 +137,21 @@ def test_walks_do_not_depend_on_what_is_walked_beside_them(store: Path, spec: st
         part = walk(LinkGraph.of(Wikipedia.open(store)), chooser, starts[chosen], most=20)
         assert (part.ends == whole.ends[chosen]).all()
         assert [part.trail(i) for i in range(len(chosen))] == [whole.trail(int(i)) for i in chosen]
+
+
+def test_walks_over_processes_are_the_same(
+    store: Path, vectors: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also on the shared vocabulary, and where a process is killed."""
+    monkeypatch.setattr("lydite.probes.hop.spread_walks._FEWEST", 3)
+    asked = (store, ["first", f"vectors(file={vectors})", "random"])
+    here, there = (hop(*asked, on=on) for on in ("here", Deadly(Processes(2), str(tmp_path), 1)))
+    assert [p.group for p in here.parts] == [p.group for p in there.parts]
+    for one, other in zip(here.parts, there.parts, strict=True):
+        for mine, theirs in zip(one.walks, other.walks, strict=True):
+            for name in ("starts", "ends", "hops", "trails"):
+                assert getattr(mine, name).tolist() == getattr(theirs, name).tolist()
+    assert here.notes == there.notes
 
 
 def test_other_targets(store: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from lydite.cli import _options as o
+from lydite.cli._inputs import OnOption
 from lydite.errors import InputError, StoreError
 from lydite.reporting.report import Report
 
@@ -67,6 +68,7 @@ def command(
         Path | None,
         typer.Option(help="Also draw how starts drawn --by something are spread.", callback=o.drawable),
     ] = None,
+    on: OnOption = "here",
     encoding: o.EncodingOption = None,
     let: o.LetOption = [],  # noqa: B006
     shared: o.SharedOptions,
@@ -99,7 +101,7 @@ def command(
         save(distribution_chart(drawn), starts_chart)
     slow = [c.short() for c in chosen if c.slow and stability is None]
     notes = [f"{name} is slow: no stability unless it is asked for (--stability 100)" for name in slow]
-    hop_run = run(graph, chosen, drawn.articles, notes=(*drawn.notes, *notes), **settings)
+    hop_run = run(graph, chosen, drawn.articles, notes=(*drawn.notes, *notes), on=on, **settings)
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.probes.hop.stability import DRAWS, walk_again
     from lydite.reporting.views.hops import report

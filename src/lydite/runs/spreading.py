@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from lydite.places.base import Crew, Place
     from lydite.runs.shard import Shard
 
-_EACH = 4  # ranges a worker, so that a slow one keeps nobody waiting for long
+_EACH = 16  # ranges a worker, so that a slow one keeps nobody waiting for long: experiments/stragglers.py
 _FEWEST = 250  # items of a range
 _MOST = 100_000
 _DRAWN = 25_000_000  # places of shuffles that are drawn together

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, SpecError
+from lydite.places.base import place_of
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.link_graph import LARGE, LinkGraph
 from lydite.probes.hop.links import NONE
@@ -32,9 +34,11 @@ from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from lydite.array_types import BoolArray, IntArray
     from lydite.inference import Options
+    from lydite.places.base import Crew, Place
     from lydite.probes.hop.stability import StabilityDraws
     from lydite.result import Results
     from lydite.sources.wikipedia import Wikipedia
@@ -145,8 +149,9 @@ def hop(
     links: int = 20,
     hops: int = 100,
     skip_visited: bool = False,
+    on: str | Place = "here",
 ) -> HopRun:
-    """Walk from the starts (all articles by default) to the target with every strategy."""
+    """Walk from the starts (all articles by default) to the target with every strategy; ``on`` says where."""
     if links < 1 or hops < 1:
         raise InputError("a walk takes at least one link of each article and at least one hop")
     from lydite.sources.wikipedia import Wikipedia
@@ -167,7 +172,7 @@ def hop(
     chosen = chosen[chosen != graph.target]
     if not len(chosen):
         raise InputError("there is no article to start from", graph.wikipedia.path)
-    return run(graph, tuple(wanted), chosen, most=hops, skip_visited=skip_visited, notes=notes)
+    return run(graph, tuple(wanted), chosen, most=hops, skip_visited=skip_visited, notes=notes, on=on)
 
 
 def run(
@@ -178,13 +183,38 @@ def run(
     most: int = 100,
     skip_visited: bool = False,
     notes: Sequence[str] = (),
+    on: str | Place = "here",
 ) -> HopRun:
     """Walk from starts (not the target) with every strategy, on all links and on shared ones."""
+    workers: AbstractContextManager[Crew | None] = nullcontext()
+    if on != "here":
+        from lydite.probes.hop.spread_walks import walker
 
+        specs = [str(c) for c in choosers]
+        place = str(Path(graph.wikipedia.path).absolute())
+        workers = place_of(on).open(walker, place, graph.target, graph.cache.width, specs, most, skip_visited)
+    with workers as crew:
+        return _run(graph, choosers, starts, most, skip_visited, notes, crew)
+
+
+def _run(
+    graph: LinkGraph,
+    choosers: tuple[Chooser, ...],
+    starts: IntArray,
+    most: int,
+    skip_visited: bool,  # noqa: FBT001
+    notes: Sequence[str],
+    crew: Crew | None,
+) -> HopRun:
     def walked(graph: LinkGraph, group: str | None) -> WalkPart:
-        walks = tuple(
-            walk(graph, c, starts, most=most, skip_visited=skip_visited) for c in track(choosers, "walks")
-        )
+        if crew is not None:
+            from lydite.probes.hop.spread_walks import walk_on
+
+            walks = walk_on(crew, len(choosers), starts, shared=group == SHARED)
+        else:
+            walks = tuple(
+                walk(graph, c, starts, most=most, skip_visited=skip_visited) for c in track(choosers, "walks")
+            )
         return WalkPart(group, walks, graph.distances[starts])
 
     everything = walked(graph, ALL)

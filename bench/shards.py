@@ -1,0 +1,58 @@
+"""What a sixteenth of a run costs: processor time of ``--shard 1/16`` against that of the whole.
+
+    python bench/shards.py [--items 200000] [--soft]
+
+Both are commands from a cold shell; ``--soft`` has a measure that looks at pairs of phrases, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from workers import write
+
+ROUNDS = 2
+
+
+def spent(folder: Path, measures: list[str], *more: str) -> float:
+    """Return the processor seconds of one command, the least of some."""
+    command = [sys.executable, "-m", "lydite", "score", "gold.jsonl", "run.jsonl", *more]
+    for measure in measures:
+        command += ["-m", measure]
+    least = float("inf")
+    for _ in range(ROUNDS):
+        before = os.times()
+        subprocess.run(command, cwd=folder, capture_output=True, check=True)
+        after = os.times()
+        took = after.children_user + after.children_system - before.children_user - before.children_system
+        least = min(least, took)
+    return least
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--items", type=int, default=200_000)
+    options.add_argument("--soft", action="store_true")
+    asked = options.parse_args()
+    kinds = {"P, R, F1, F1(match=stem)": ["P", "R", "F1", "F1(match=stem)"]}
+    if asked.soft:
+        kinds["F1(match=rouge)@5"] = ["F1(match=rouge)@5"]
+    with tempfile.TemporaryDirectory() as temporary:
+        folder, draw = Path(temporary), np.random.default_rng(0)
+        write(folder / "gold.jsonl", asked.items, 4, draw)
+        write(folder / "run.jsonl", asked.items, 10, draw)
+        print(f"{asked.items:,} items, 10 predictions each; load {os.getloadavg()[0]:.1f}")
+        for name, measures in kinds.items():
+            whole = spent(folder, measures)
+            part = spent(folder, measures, "--shard", "1/16", "-o", "1.part")
+            print(f"{name}: whole {whole:.1f} s, 1/16 {part:.1f} s: {part / whole:.2f} of the whole")
+
+
+if __name__ == "__main__":
+    main()
