@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores, _place
+from lydite.knowledge.pair_kernels import search_pairs
 from lydite.knowledge.search import Search
-from lydite.knowledge.search_kernels import search_pairs
 from random_graphs import DERIVED, graphs
 
 

@@ -15,28 +15,20 @@ import functools
 import itertools
 import os
 from dataclasses import dataclass, field
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from lydite import arrays
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
-from lydite.knowledge.search_kernels import search_pairs, search_towards
-from lydite.knowledge.search_state import (
-    NO_HOPES,
-    Frontier,
-    Network,
-    PairTask,
-    ScoreTables,
-    SearchState,
-    SearchTask,
-    Slots,
-)
+from lydite.knowledge.pair_kernels import BACKWARDS, PERFECT, search_pairs
+from lydite.knowledge.scratch import fill, slots_for
+from lydite.knowledge.search_kernels import search_towards
+from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask
 from lydite.progress import track
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.compiled import Kernel
@@ -46,7 +38,6 @@ if TYPE_CHECKING:
 
 Below = Literal["thesis", "zero"]
 DIGITS = 12  # the same score comes out, whichever way its product was taken
-SCRATCH = 1 << 12  # slots that the first scratch space has
 SHARED = 8  # pairs with the same target set from which one search for all of them pays
 
 CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts looks at before all
@@ -217,9 +208,11 @@ class Search:
             alone = np.arange(len(left))
         else:
             alone = self._shared(sets, left, right, floors, scores, tables)
+        how, near = _near(left[alone], right[alone])
+        order = alone[np.argsort(near, kind="stable")]
         given = PairTask(*sets, left, right, floors, scores.reshape(-1))
-        task = SearchTask(given, tables, self.hopes, (alone,), int(self.perfect))
-        self._spread(task, search_pairs, len(alone))
+        task = SearchTask(given, tables, self.hopes, (order,), how | PERFECT * self.perfect)
+        self._spread(task, search_pairs, len(order))
         return scores[:, 0]
 
     def _shared(
@@ -250,17 +243,26 @@ class Search:
         work = len(task.which[0])
         run = kernel.for_work(work)  # asked once: what is asked for adds up
         threads = self.threads or _processors()
+        slots = slots_for(len(self.graph), count)
+        rooms: list[Any] = []
         if threads == 1 or work < _MANY:
-            _fill(self.graph, task, run, 0, count)
+            fill(self.graph, task, run, (0, count), rooms, slots)
             return
         from concurrent.futures import ThreadPoolExecutor
 
         cuts = np.linspace(0, count, 8 * threads + 1).astype(np.int64).tolist()
         with ThreadPoolExecutor(threads) as pool:
             parts = list(itertools.pairwise(cuts))
-            done = pool.map(lambda part: _fill(self.graph, task, run, *part), parts)
+            done = pool.map(lambda part: fill(self.graph, task, run, part, rooms, slots), parts)
             for _ in track(parts, "parts of the search"):
                 next(done)
+
+
+def _near(left: IntArray, right: IntArray) -> tuple[int, IntArray]:
+    """Return from which side searches are kept, and its sets: the side of fewer, which more pairs share."""
+    if len(np.unique(left)) < len(np.unique(right)):
+        return 0, left
+    return BACKWARDS, right
 
 
 def _firsts(codes: IntArray) -> IntArray:
@@ -274,24 +276,3 @@ def _processors() -> int:
     """Return how many processors this process may use; only some systems tell."""
     may = getattr(os, "sched_getaffinity", None)
     return len(may(0)) if may else os.cpu_count() or 1
-
-
-def _fill(graph: Graph, task: SearchTask, run: Callable[..., int], begin: int, end: int) -> None:
-    """Run a kernel from ``begin`` to ``end``, enlarging the scratch space when a search does not fit."""
-    slots = SCRATCH
-    while begin < end:
-        begin = resume(graph, task, run, begin, end, slots)
-        slots *= 8
-
-
-def resume(graph: Graph, task: SearchTask, run: Callable[..., int], begin: int, end: int, slots: int) -> int:
-    """Run a kernel from ``begin`` on in scratch space of so many slots; return where it stopped."""
-    net = Network(graph.offsets, graph.neighbours, graph.classes)
-    given: Any = (net, task.tables, task.pairs, task.which)
-    sides = (Frontier(np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64), h) for h in task.hopes)
-    scratch: Any = (Slots(np.full(slots, -1), *np.zeros((2, slots), np.int64)), *sides)
-    if isinstance(run, FunctionType):  # in Python a memoryview gives plain numbers, twice as fast as numpy's
-        views = [[memoryview(array) for array in part] for part in given]
-        given = [*(part._make(view) for part, view in zip(given[:3], views, strict=False)), views[3]]
-        scratch = [part._make(array.tolist() for array in part) for part in scratch]
-    return run(SearchState(*given[:3], *scratch), given[3], (begin, end, task.how))

@@ -1,7 +1,7 @@
-"""Kernels of the search for a best path: two searches that meet in the middle.
+"""Kernels of the search for a best path: how a side goes on, and one search that answers for many sources.
 
-One goes forwards from the sources, one backwards from the targets; each always expands the entity with
-the highest score. They stop when no path through what is left can beat the best one found.
+A side goes forwards from sources or backwards from targets, and always expands the entity with the highest
+score. Where two of them meet in the middle is in ``pair_kernels.py``.
 """
 
 from __future__ import annotations
@@ -11,26 +11,10 @@ from typing import TYPE_CHECKING, Any
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from lydite.knowledge.search_state import Frontier, SearchState
+    from lydite.knowledge.search_state import Frontier, SearchState, Slots
 
 NOWHERE = 1 << 40  # more than any entity's number
 WORTH = 60  # entities that a shared search may visit for each pair that it answers
-
-
-@kernel(large=500)  # one pair takes about a millisecond in plain Python
-def search_pairs(search: SearchState, which: Any, part: Any) -> Any:
-    """Fill the scores of pairs; return where it stopped, before ``end`` if the scratch space was full."""
-    _, starts, _, left, right, floors, scores = search.task
-    (order,), (begin, end, perfect) = which, part
-    for i in range(begin, end):
-        a, b, pair = left[order[i]], right[order[i]], order[i]
-        ends = (starts[a], starts[a + 1], starts[b], starts[b + 1])
-        score, count = _best(search, ends, floors[pair] * (1 - 1e-12), perfect)
-        clean(search, count)
-        if score < 0:
-            return i
-        scores[pair] = score
-    return end
 
 
 @kernel(large=500)
@@ -79,15 +63,16 @@ def flood(search: SearchState, ends: Any, bounds: Any, limits: Any) -> Any:
 
     ``limits`` are how many slots it may use, and from which entity on none is expanded.
     """
-    _, tables, _, (keys, state, _), fore, rear = search
+    _, tables, _, (keys, state, _, _), fore, rear = search
     if 2 * (ends[1] - ends[0]) >= len(keys):
         return -1
-    _, size, count = _seed(search, rear, fore, ends, 0, bounds)
+    _, size, count = seed(search, rear, fore, ends, 0, bounds)
     while size > 0 and 0 <= count <= limits[0]:
         score, slot = rear.scores[0], rear.slots[0]
         size = pop(rear.scores, rear.slots, size)
         if not state[slot] & 2 and keys[slot] < limits[1]:
-            _, size, count = _expand(search, tables[1], rear, fore, (slot, score, 2), size, count, bounds)
+            entry = (slot, score, 2)
+            _, size, count, _ = expand(search, tables[1], rear, fore, entry, size, count, bounds)
     return count
 
 
@@ -95,10 +80,9 @@ def flood(search: SearchState, ends: Any, bounds: Any, limits: Any) -> Any:
 def _collect(search: SearchState, pair: Any, level: Any, levels: Any) -> None:
     """Take over the scores of one pair's sources, each into the first cut that holds both ends."""
     members, starts, weights, left, _, _, scores = search.task
-    keys, _, used = search.space
     begin = starts[left[pair]]
     for j in range(begin, starts[left[pair] + 1]):
-        slot, _ = slot_of(keys, used, -1, members[j])
+        slot, _ = slot_of(search.space, -1, members[j])
         if slot >= 0:
             at = pair * levels + max(level, min(j - begin, levels - 1))
             scores[at] = max(scores[at], search.rear.best[slot] * weights[j])
@@ -107,7 +91,7 @@ def _collect(search: SearchState, pair: Any, level: Any, levels: Any) -> None:
 @kernel
 def clean(search: SearchState, count: Any) -> None:
     """Release the slots that a search used."""
-    keys, state, used = search.space
+    keys, state, used, _ = search.space
     fore, rear = search.fore.best, search.rear.best
     for i in range(count):
         slot = used[i]
@@ -115,85 +99,33 @@ def clean(search: SearchState, count: Any) -> None:
         fore[slot] = 0.0
         rear[slot] = 0.0
         state[slot] = 0
+    search.fore.trail[0] = 0
+    search.rear.trail[0] = 0
 
 
 @kernel
-def _best(search: SearchState, ends: Any, least: Any, perfect: Any) -> Any:
-    """Return the best score (-1 if the scratch space is full) and how many slots were used."""
-    net, tables, (members, _, weights, _, _, _, _), (keys, state, used), fore, rear = search
-    if 2 * (ends[1] - ends[0] + ends[3] - ends[2]) >= len(keys):
-        return -1.0, 0
-    _, n, count = _seed(search, fore, rear, ends[:2], 0, (1.0, 0.0, least, 1.0))
-    best, m, count = _seed(search, rear, fore, ends[2:], count, (1.0, 0.0, least, 1.0))
-    if n == 0 or m == 0:
-        return 0.0, count
-    near, far = fore.scores[0], rear.scores[0]  # the highest weights of both ends
-    if perfect:  # the first and the last transition have scores of their own: take them before all others
-        for i in range(ends[0], ends[1]):
-            slot, count = slot_of(keys, used, count, members[i])
-            first, bounds = (slot, weights[i], 0), (1.0, best, least, far)
-            best, n, count = _expand(search, tables[2], fore, rear, first, n, count, bounds)
-            if count < 0:
-                return -1.0, -count
-        for i in range(ends[2], ends[3]):
-            slot, count = slot_of(keys, used, count, members[i])
-            last, bounds = (slot, weights[i], 0), (1.0, best, least, near)
-            best, m, count = _expand(search, tables[3], rear, fore, last, m, count, bounds)
-            if count < 0:
-                return -1.0, -count
-    ahead, behind = 0, 0  # neighbours looked at so far: the side with less to look at goes next
-    while True:
-        while n > 0 and state[fore.slots[0]] & 1:
-            n = pop(fore.scores, fore.slots, n)
-        while m > 0 and state[rear.slots[0]] & 2:
-            m = pop(rear.scores, rear.slots, m)
-        if n == 0 or m == 0:
-            break
-        a, b = fore.scores[0], rear.scores[0]
-        if a * b <= best or a * b < least:
-            break
-        x, y = fore.slots[0], rear.slots[0]
-        next_ahead = ahead + net.offsets[keys[x] + 1] - net.offsets[keys[x]]
-        next_behind = behind + net.offsets[keys[y] + 1] - net.offsets[keys[y]]
-        if next_ahead <= next_behind:
-            ahead = next_ahead
-            n = pop(fore.scores, fore.slots, n)
-            bounds = (b, best, least, far)
-            best, n, count = _expand(search, tables[0], fore, rear, (x, a, 1), n, count, bounds)
-        else:
-            behind = next_behind
-            m = pop(rear.scores, rear.slots, m)
-            bounds = (a, best, least, near)
-            best, m, count = _expand(search, tables[1], rear, fore, (y, b, 2), m, count, bounds)
-        if count < 0:
-            return -1.0, -count
-    return best if best >= least else 0.0, count
-
-
-@kernel
-def _seed(search: SearchState, mine: Frontier, theirs: Frontier, ends: Any, count: Any, bounds: Any) -> Any:
+def seed(search: SearchState, mine: Frontier, theirs: Frontier, ends: Any, count: Any, bounds: Any) -> Any:
     """Start one side from its ends; return the best score where it meets the other, heap size, slots used."""
     members, weights = search.task.members, search.task.weights
-    keys, _, used = search.space
     size, best = 0, 0.0
     for i in range(ends[0], ends[1]):
         entity, weight = members[i], weights[i]
         if entity < len(mine.hopes) and weight * mine.hopes[entity] * bounds[3] < bounds[2]:
             continue
-        slot, count = slot_of(keys, used, count, entity)
+        slot, count = slot_of(search.space, count, entity)
         if weight > mine.best[slot]:
-            mine.best[slot] = weight
+            reach_slot(mine, slot, weight)
             size = push(mine.scores, mine.slots, size, weight, slot)
             best = max(best, theirs.best[slot] * weight)
     return best, size, count
 
 
 @kernel
-def _expand(
+def expand(
     search: SearchState, table: Any, mine: Frontier, theirs: Frontier, entry: Any, size: Any, count: Any,
     bounds: Any,
 ) -> Any:  # fmt: skip
-    """Expand an ``entry`` (slot, score, mark to leave); return best score, heap size and slots used.
+    """Expand an ``entry`` (slot, score, mark to leave); return best score, heap size, slots used, and work.
 
     Slots are negative where the scratch is full. ``bounds`` are the highest score left on the other side
     (``top``), the best path so far, the least that counts, and the highest weight of the other side's ends
@@ -202,13 +134,14 @@ def _expand(
     class are passed over unseen; and one whose hope times ``far`` cannot win, by itself.
     """
     offsets, neighbours, classes = search.net
-    keys, state, used = search.space
-    reached, scores, slots, hopes = mine
+    keys, state, _, _ = search.space
+    reached, scores, slots, _, hopes = mine
     across = theirs.best
     slot, score, mark = entry
     top, best, least, far = bounds
     state[slot] |= mark
     at, end = offsets[keys[slot]], offsets[keys[slot] + 1]
+    met, work = best, 1  # work: neighbours looked at, and one for the entry
     while at < end:
         c = classes[at]
         reach = score * table[c]
@@ -216,20 +149,31 @@ def _expand(
             at = after(classes, at, end)
             continue
         if 2 * count >= len(keys) or size >= len(scores):
-            return best, size, -count
+            return met, size, -count, work
+        work += 1
         entity = neighbours[at]
         if entity < len(hopes):
             most = reach * hopes[entity] * far
             if most <= best or most < least:
                 at += 1
                 continue
-        there, count = slot_of(keys, used, count, entity)
+        there, count = slot_of(search.space, count, entity)
         if reach > reached[there]:
-            reached[there] = reach
+            reach_slot(mine, there, reach)
             size = push(scores, slots, size, reach, there)
-            best = max(best, reach * across[there])
+            met = max(met, reach * across[there])
         at += 1
-    return best, size, count
+    return met, size, count, work
+
+
+@kernel
+def reach_slot(side: Frontier, slot: Any, score: Any) -> None:
+    """Note that a side came to a slot with a score, better than before."""
+    best, trail = side.best, side.trail
+    if best[slot] == 0.0:
+        trail[0] += 1
+        trail[trail[0]] = slot
+    best[slot] = score
 
 
 @kernel
@@ -247,10 +191,11 @@ def after(classes: Any, at: Any, end: Any) -> Any:
 
 
 @kernel
-def slot_of(keys: Any, used: Any, count: Any, entity: Any) -> Any:
+def slot_of(space: Slots, count: Any, entity: Any) -> Any:
     """Return the slot of an entity and how many are used; with a count of -1 no free one is taken."""
+    keys, _, used, factor = space
     mask = len(keys) - 1
-    slot = (int(entity) * 0x9E3779B1 >> 7) & mask
+    slot = (int(entity) * factor >> 7) & mask
     while keys[slot] != entity:
         if keys[slot] < 0:
             if count < 0:

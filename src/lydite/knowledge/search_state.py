@@ -42,22 +42,28 @@ class PairTask(NamedTuple):
 
 
 class Slots(NamedTuple):
-    """A hash table: the entity in each slot (-1: free), 1 expanded forwards and 2 backwards, slots used."""
+    """A hash table: the entity in each slot (-1: free), 1 and 2 where a side expanded it, slots used.
+
+    An entity's slot follows from its number times ``factor``.
+    """
 
     keys: Any
     state: Any
     used: Any
+    factor: Any
 
 
 class Frontier(NamedTuple):
     """One of the two searches: the best score of each slot, and a heap of scores with their slots.
 
-    ``hopes`` are what the rest of a path through each entity is worth at most; 1 where it says nothing.
+    ``trail`` is how many slots it came to, then which. ``hopes`` are what the rest of a path through each
+    entity is worth at most; 1 where it says nothing.
     """
 
     best: Any
     scores: Any
     slots: Any
+    trail: Any
     hopes: Any
 
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.knowledge.graph import EntitySets
-from lydite.knowledge.search import SCRATCH, Search, resume
+from lydite.knowledge.scratch import make_room, resume, slots_for
+from lydite.knowledge.search import Search
 from lydite.knowledge.search_state import NO_HOPES, Network, PairTask, ScoreTables, SearchTask
 from lydite.knowledge.through_kernels import find_outlooks, search_entries
 
@@ -82,14 +83,16 @@ class ThroughSearch:
         hopes = NO_HOPES[0], self.outlooks[back]
         run = search_entries.for_work(len(least))
         ends = np.zeros(len(sets.starts), np.int64)
-        entities, scores = np.zeros(SCRATCH, np.int32), np.zeros(SCRATCH)
-        begin, slots = 0, SCRATCH
+        begin, slots = 0, slots_for(len(self.whole.graph), len(least))
+        entities, scores, room = np.zeros(slots, np.int32), np.zeros(slots), None
         while begin < len(least):
             task = SearchTask(
                 given, ScoreTables(*tables, *tables), hopes, (entities, scores, ends), self.before
             )
-            stop = resume(self.whole.graph, task, run, begin, len(least), slots)
-            slots *= 8 if stop == begin else 1
+            room = room or make_room(self.whole.graph, task, run, slots)
+            stop = resume(self.whole.graph, task, run, begin, len(least), room)
+            if stop == begin:
+                slots, room = slots * 8, None
             begin = stop
             more = max(slots, len(entities))
             entities, scores = (np.concatenate([a, np.zeros(more, a.dtype)]) for a in (entities, scores))

@@ -18,7 +18,7 @@ def search_entries(search: SearchState, found: Any, part: Any) -> Any:
     Return where it stopped: before ``end`` if the scratch space was full, or what it fills.
     """
     starts, floors = search.task.starts, search.task.floors
-    keys, _, used = search.space
+    keys, _, used, _ = search.space
     entities, scores, ends = found
     begin, end, limit = part
     for i in range(begin, end):

@@ -6,8 +6,8 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.knowledge.pair_kernels import search_pairs
 from lydite.knowledge.search import Search
-from lydite.knowledge.search_kernels import search_pairs
 from lydite.matchers.knowledge.store_paths import StorePathMatcher
 from lydite.spec import Resource, param
 

@@ -1,0 +1,198 @@
+"""Kernels of the search for the best path of a pair: two searches that meet in the middle.
+
+One goes forwards from the sources, one backwards from the targets; each always expands the entity with
+the highest score. They stop when no path through what is left can beat the best one found.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lydite.compiled import kernel
+from lydite.knowledge.search_kernels import after, clean, expand, pop, push, seed, slot_of
+
+if TYPE_CHECKING:
+    from lydite.knowledge.search_state import SearchState
+
+PERFECT, BACKWARDS = 1, 2  # how pairs are searched: ends score 1, and the near side is that of targets
+NEAR, FAR = 1, 2  # marks of entities that a side has expanded
+
+
+@kernel(large=500)  # one pair takes about a millisecond in plain Python
+def search_pairs(search: SearchState, which: Any, part: Any) -> Any:
+    """Fill the scores of pairs; return where it stopped, before ``end`` if the scratch space was full.
+
+    Pairs with the same near set follow each other. The search from there is kept from pair to pair, and goes
+    on where the one before left it; so it passes over only what is worth nothing to any of them.
+    """
+    floors, scores = search.task.floors, search.task.scores
+    (order,), (begin, end, how) = which, part
+    near_sets = search.task.right if how & BACKWARDS else search.task.left
+    near_set, first, last, size, count = -1, begin, begin, 0, 0
+    bounds = (1.0, 0.0, 0.0, 1.0)
+    i = begin
+    while i < end:
+        pair = order[i]
+        if near_sets[pair] != near_set:
+            clean(search, count)
+            near_set, first = near_sets[pair], i
+            last, bounds = _together(search, order, (i, end), how)
+            size, count = _start(search, near_set, how, bounds)
+        if count >= 0:
+            score, size, count = _best(search, pair, how, (size, count), bounds, last - first == 1)
+            if count >= 0:
+                scores[pair] = score if score >= floors[pair] * (1 - 1e-12) else 0.0
+                _forget(search, how)
+                i += 1
+        if count < 0:
+            clean(search, -count - 1)
+            near_set, count = -1, 0
+            if i == first:  # else there is room again, without what was kept
+                return i
+    clean(search, count)
+    return end
+
+
+@kernel
+def _together(search: SearchState, order: Any, part: Any, how: Any) -> Any:
+    """Return where pairs with another near set begin, and the bounds that hold for all before."""
+    _, starts, weights, left, right, floors, _ = search.task
+    near, far = (right, left) if how & BACKWARDS else (left, right)
+    i, end = part
+    near_set, least, most = near[order[i]], 1.0, 0.0
+    while i < end and near[order[i]] == near_set:
+        pair = order[i]
+        least = min(least, floors[pair] * (1 - 1e-12))
+        for j in range(starts[far[pair]], starts[far[pair] + 1]):
+            most = max(most, weights[j])
+        i += 1
+    return i, (most, 0.0, least, most)
+
+
+@kernel
+def _start(search: SearchState, near_set: Any, how: Any, bounds: Any) -> Any:
+    """Start the near side from its set; return heap size and slots used (negative less 1: no room)."""
+    members, starts, weights, _, _, _, _ = search.task
+    near, far, tables = _sides(search, how)
+    ends = starts[near_set], starts[near_set + 1]
+    if 2 * (ends[1] - ends[0]) >= len(search.space.keys):
+        return 0, -1
+    _, size, count = seed(search, near, far, ends, 0, bounds)
+    if how & PERFECT:  # transitions at the ends have scores of their own: they are taken first
+        for i in range(ends[0], ends[1]):
+            slot, count = slot_of(search.space, count, members[i])
+            entry = (slot, weights[i], 0)
+            _, size, count, _ = expand(search, tables[2], near, far, entry, size, count, bounds)
+            if count < 0:
+                return size, count - 1
+    return size, count
+
+
+@kernel
+def _aim(search: SearchState, pair: Any, how: Any, count: Any) -> Any:
+    """Start the far side; return the best score where it meets the near one, heap size and slots used."""
+    members, starts, weights, left, right, floors, _ = search.task
+    near, far, tables = _sides(search, how)
+    least = floors[pair] * (1 - 1e-12)
+    goal = left[pair] if how & BACKWARDS else right[pair]
+    ends = starts[goal], starts[goal + 1]
+    if 2 * (count + ends[1] - ends[0]) >= len(search.space.keys):
+        return 0.0, 0, -count - 1
+    best, size, count = seed(search, far, near, ends, count, (1.0, 0.0, least, 1.0))
+    if how & PERFECT:
+        for i in range(ends[0], ends[1]):
+            slot, count = slot_of(search.space, count, members[i])
+            entry, bounds = (slot, weights[i], 0), (1.0, best, least, 1.0)
+            best, size, count, _ = expand(search, tables[3], far, near, entry, size, count, bounds)
+            if count < 0:
+                return 0.0, size, count - 1
+    return best, size, count
+
+
+@kernel
+def _best(search: SearchState, pair: Any, how: Any, kept: Any, shared: Any, alone: Any) -> Any:
+    """Return the best score of a pair, heap size of the near side and slots used (negative less 1: no room).
+
+    ``shared`` are the bounds of all pairs with this near set; where it is ``alone``, its own are closer.
+    """
+    offsets, neighbours, classes = search.net
+    keys, state, _, _ = search.space
+    near, far, tables = _sides(search, how)
+    least, size = search.task.floors[pair] * (1 - 1e-12), kept[0]
+    best, m, count = _aim(search, pair, how, kept[1])
+    if count < 0:
+        return 0.0, size, count
+    most = shared[3]  # the highest weight of the far end
+    ahead, behind = 0, 0  # work so far: the side with less of it goes next
+    while True:
+        while size > 0 and state[near.slots[0]] & NEAR:
+            size = pop(near.scores, near.slots, size)
+        while m > 0 and state[far.slots[0]] & FAR:
+            m = pop(far.scores, far.slots, m)
+        if size == 0 or m == 0:
+            break
+        a, b = near.scores[0], far.scores[0]
+        if a * b <= best or a * b < least:
+            break
+        # as expand does, but a call would take longer than what it does here: it hands all arrays over
+        forth = ahead <= behind
+        if forth:
+            reached, heap, slots, trail, hopes = near
+            across, table, score, mark, top = far.best, tables[0], a, NEAR, size
+            highest, bar, floor, end_weight = (b, best, least, most) if alone else shared
+        else:
+            reached, heap, slots, trail, hopes = far
+            across, table, score, mark, top = near.best, tables[1], b, FAR, m
+            highest, bar, floor, end_weight = a, best, least, 1.0
+        slot, work = slots[0], 1
+        top = pop(heap, slots, top)
+        state[slot] |= mark
+        at, end = offsets[keys[slot]], offsets[keys[slot] + 1]
+        while at < end:
+            reach = score * table[classes[at]]
+            if reach * highest <= bar or reach * highest < floor:
+                at = after(classes, at, end)
+                continue
+            if 2 * count >= len(keys) or top >= len(heap):
+                return 0.0, size, -count - 1
+            work += 1
+            entity = neighbours[at]
+            at += 1
+            if entity < len(hopes):
+                hope = reach * hopes[entity] * end_weight
+                if hope <= bar or hope < floor:
+                    continue
+            there, count = slot_of(search.space, count, entity)
+            if reach > reached[there]:
+                if reached[there] == 0.0:
+                    trail[0] += 1
+                    trail[trail[0]] = there
+                reached[there] = reach
+                top = push(heap, slots, top, reach, there)
+                best = max(best, reach * across[there])
+        if forth:
+            size, ahead = top, ahead + work
+        else:
+            m, behind = top, behind + work
+    return best, size, count
+
+
+@kernel
+def _forget(search: SearchState, how: Any) -> None:
+    """Forget the search from the far side."""
+    state = search.space.state
+    far = search.fore if how & BACKWARDS else search.rear
+    best, trail = far.best, far.trail
+    for i in range(1, trail[0] + 1):
+        best[trail[i]] = 0.0
+        state[trail[i]] &= NEAR
+    trail[0] = 0
+
+
+@kernel
+def _sides(search: SearchState, how: Any) -> Any:
+    """Return the near side, the far side, and the tables of both: on the way, and at their ends."""
+    fore, rear, tables = search.fore, search.rear, search.tables
+    if how & BACKWARDS:
+        return rear, fore, (tables[1], tables[0], tables[3], tables[2])
+    return fore, rear, (tables[0], tables[1], tables[2], tables[3])
