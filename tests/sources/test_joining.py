@@ -116,6 +116,22 @@ def test_shared_searches_equal_single_ones(case, copies):
     assert (search.pairs(sets, left, right) == search.best(sets.one(0), sets.one(1))).all()
 
 
+@settings(max_examples=150, deadline=None)
+@given(unions(most=2), st.data(), st.booleans(), st.booleans())
+def test_a_search_kept_from_pair_to_pair_finds_what_single_ones_find(case, data, turned, perfect):
+    parts, scores, crossings, cross, near, far = case
+    search = replace(joined(parts, scores, crossings, cross), perfect=perfect)
+    entity = st.integers(0, len(search.graph) - 1)
+    ends = st.dictionaries(entity, st.sampled_from([1.0, 0.9, 0.5]), max_size=4)
+    others = data.draw(st.lists(ends, min_size=1, max_size=6))
+    sets = EntitySets.of([numbered(parts, near), numbered(parts, far), *others])
+    one = np.repeat([0, 1], len(others))
+    other = np.tile(np.arange(2, len(others) + 2), 2)
+    left, right = (other, one) if turned else (one, other)
+    singly = [search.best(sets.one(a), sets.one(b)) for a, b in zip(left, right, strict=True)]
+    assert search.pairs(sets, left, right).tolist() == singly
+
+
 @settings(max_examples=300, deadline=None)
 @given(unions(), st.data(), st.sampled_from([0.0, 0.08, 0.5, 1.0]), st.sampled_from([1, 9]))
 def test_within_the_bases_before_or_through_the_added_one_is_all(case, data, threshold, copies):

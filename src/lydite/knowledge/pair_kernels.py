@@ -110,7 +110,9 @@ def _aim(search: SearchState, pair: Any, how: Any, count: Any) -> Any:
 
 
 @kernel
-def _best(search: SearchState, pair: Any, how: Any, kept: Any, shared: Any, alone: Any) -> Any:
+def _best(  # noqa: PLR0915, a call for each expansion would take longer than the expansion
+    search: SearchState, pair: Any, how: Any, kept: Any, shared: Any, alone: Any
+) -> Any:
     """Return the best score of a pair, heap size of the near side and slots used (negative less 1: no room).
 
     ``shared`` are the bounds of all pairs with this near set; where it is ``alone``, its own are closer.
@@ -134,7 +136,7 @@ def _best(search: SearchState, pair: Any, how: Any, kept: Any, shared: Any, alon
         a, b = near.scores[0], far.scores[0]
         if a * b <= best or a * b < least:
             break
-        # as expand does, but a call would take longer than what it does here: it hands all arrays over
+        # what expand does, written out: a call hands all arrays over, which takes longer
         forth = ahead <= behind
         if forth:
             reached, heap, slots, trail, hopes = near

@@ -59,7 +59,8 @@ def make_room(graph: Graph, task: SearchTask, run: Callable[..., int], slots: in
     if _plain(run):
         space, *sides = ([array.tolist() for array in part] for part in (space, *sides))
     factor = _OWN if slots >= 2 * len(graph) else _FACTOR
-    return Slots(*space, factor), *(Frontier(*side) for side in sides)
+    keys, state, used = space
+    return Slots(keys, state, used, factor), *(Frontier(*side) for side in sides)
 
 
 def resume(graph: Graph, task: SearchTask, run: Callable[..., int], begin: int, end: int, room: Any) -> int:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lydite.knowledge.search_state import Frontier, SearchState, Slots
 
 NOWHERE = 1 << 40  # more than any entity's number
-WORTH = 60  # entities that a shared search may visit for each pair that it answers
+WORTH = 20  # entities that a shared search may visit for each pair that it answers
 
 
 @kernel(large=500)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray, IntArray
 
 PAYS = 100  # entities of the bases before for each pair, above which looking ahead takes longer than it saves
+OFTEN = 8  # pairs for each set, below which finding the ways of sets takes longer than it saves
 SLACK = 1e-9  # what is so near to the least that counts is left to the search, which decides
 
 
@@ -39,7 +40,8 @@ class ThroughSearch:
 
     def pairs(self, sets: EntitySets, left: IntArray, right: IntArray) -> FloatArray:
         """Return the best score from set ``left[i]`` to set ``right[i]``, which had no path before."""
-        if "outlooks" in self.__dict__ or len(left) * PAYS >= self.before:
+        often = len(left) >= OFTEN * len(np.unique(right))
+        if often and ("outlooks" in self.__dict__ or len(left) * PAYS >= self.before):
             return self.beyond(sets, left, right)
         return self.whole.pairs(sets, left, right)
 
