@@ -60,6 +60,7 @@ OUTPUTS = {
     "categories",
     "junit",
     "bundle",
+    "files",
     "summary",
 }
 WORDS = {  # parameters that are texts and name no file
