@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import threading
 import time
 from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -173,6 +176,28 @@ def test_pages_and_the_rest(page: Page, tmp_path: Path) -> None:
     (tmp_path / "other.jsonl").write_text("{}\n", "utf-8")
     page.give_file("#file", tmp_path / "other.jsonl")
     page.until("document.getElementById('more-state').textContent.includes('not the file of items')")
+
+
+def test_a_web_space(page: Page, tmp_path: Path) -> None:
+    """Where a bundle is served, the page fetches the other items by itself."""
+    save_demo(tmp_path / "demo.run")
+    site = tmp_path / "site"
+    assert run("report", tmp_path / "demo.run", "--bundle", site, "--inside", "15", "--bootstrap", "0") == 0
+    handler = functools.partial(QuietHandler, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page.call("Page.navigate", url=f"http://127.0.0.1:{server.server_port}/index.html")
+        page.until(f"location.protocol === 'http:' && {CARDS} === 15")
+        page.click("#fetch")
+        page.until(f"{CARDS} === 5")
+        server.shutdown()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Says nothing of what it was asked."""
+
+    def log_message(self, *args: object) -> None:
+        pass
 
 
 @pytest.mark.parametrize("dark", [False, True])
