@@ -27,7 +27,9 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
         return report.page(report, digits)
     title = _safe(report.title or "lydite")
     parts = report.parts(digits)[1 if report.title else 0 :]
-    body = "\n".join(_written(part) for part in parts) or "<p>no results</p>"
+    told = report.verdict(digits)
+    leads = [f'<p class="verdict">{_safe(told)}</p>'] if told else []
+    body = "\n".join([*leads, *map(_written, parts)]) or "<p>no results</p>"
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     style = document.style("base.css", "tables.css") + "body { max-width: 92rem; }"
     return (
