@@ -28,6 +28,7 @@ def report(gate: Gate, shown: int = SHOWN) -> Report:
         plain,
         title=verdict(gate),
         body=functools.partial(_body, gate, shown),
+        paper=None,  # its table is the same everywhere
         data=functools.partial(data, gate),
         results=gate.comparison.results,
     )
