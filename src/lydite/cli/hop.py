@@ -114,7 +114,9 @@ def command(
     results = hop_run.results(options)
     test = shared.test or "randomisation"
     compared = compare_strategies(hop_run, results, options, test) if len(chosen) > 1 else None
-    return report(hop_run, results, compared, drawn.report)
+    from lydite.cli._runs import paged
+
+    return paged(report(hop_run, results, compared, drawn.report), Run.of_hops(hop_run), shared)
 
 
 def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Chooser, ...]:

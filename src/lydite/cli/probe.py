@@ -118,10 +118,15 @@ def command(
         return ranked(board, [str(p) for p in probes[: len(rank_by)]], refused, shared, layout=layout)
     from lydite.reporting.views import probes as view
 
-    if len(loaded) == 1:
-        return view.report(probe_run, probe_run.results(options), None, layout)
-    compared = probe_run.comparison(options, shared.test)
-    return view.report(probe_run, compared.results, compared, layout)
+    compared = probe_run.comparison(options, shared.test) if len(loaded) > 1 else None
+    results = compared.results if compared is not None else probe_run.results(options)
+    report = view.report(probe_run, results, compared, layout)
+    if shared.format == "html":
+        from lydite.cli._pages import with_page
+        from lydite.runs.run import Run
+
+        return with_page(report, Run.of_probes(probe_run), shared.output)
+    return report
 
 
 def _probes(

@@ -107,10 +107,13 @@ def command(
     each = functools.partial(_classes, chosen, answers, options)
     auto = len(answers) == 1 and shared.format != "csv"  # which has no place for them
     wanted = (auto if classes is None else classes) and not chosen.quantifies
-    return report(
+    made = report(
         LabelRuns(chosen, answers, results, tests, intervals, each if wanted else None),
         with_confusion=confusion,
     )
+    from lydite.cli._runs import paged
+
+    return paged(made, Run.of_scored(scored), shared)
 
 
 def _score(

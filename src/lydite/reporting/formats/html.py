@@ -29,7 +29,7 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
     parts = report.parts(digits)[1 if report.title else 0 :]
     told = report.verdict(digits)
     leads = [f'<p class="verdict">{_safe(told)}</p>'] if told else []
-    body = "\n".join([*leads, *map(_written, parts)]) or "<p>no results</p>"
+    body = "\n".join([*leads, *map(part_text, parts)]) or "<p>no results</p>"
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     style = document.style("base.css", "tables.css") + "body { max-width: 92rem; }"
     return (
@@ -41,7 +41,8 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
     )
 
 
-def _written(part: Part) -> str:
+def part_text(part: Part) -> str:
+    """Return a part as markup."""
     if isinstance(part, Drawing):
         return f"<pre>{_safe(part.text, keep=chr(10))}</pre>"
     if isinstance(part, Notes):

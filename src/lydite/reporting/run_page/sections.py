@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lydite.reporting.charts.rows import interval_words
-from lydite.reporting.formats.html import table_text
+from lydite.reporting.formats.html import part_text, table_text
 from lydite.reporting.pages.document import safe
 from lydite.reporting.ranking import LETTERS
 from lydite.reporting.readable import NumberStyle
@@ -53,11 +53,12 @@ def figure(number: int, drawn: DotFigure) -> str:
 
 
 def tables(report: Report, digits: int) -> str:
-    """Return the tables of a report; notes on the data have a section of their own."""
+    """Return the tables and drawings of a report; notes on the data have a section of their own."""
     data_notes = set(report.notes)
     written = []
-    for part in report.body(digits):
+    for part in report.parts(digits)[1 if report.title else 0 :]:
         if not isinstance(part, Table):
+            written.append(part_text(part))
             continue
         title = f"<h3>{safe(part.title)}</h3>" if part.title else ""
         kept = [n for n in part.notes if n.text not in data_notes]
