@@ -42,7 +42,7 @@ def dot_figures(results: Results, comparison: Comparison | None, digits: int) ->
     """Return the figures of the first measures, those that were compared first."""
     whole = [r.measure for r in results if r.group is None]
     ranked = [m for m in (comparison.ranks if comparison is not None else {}) if m in whole]
-    measures = list(dict.fromkeys([*ranked, *whole]))[:MOST]
+    measures = list(dict.fromkeys(ranked or whole))[:MOST]
     return [_figure(results, measure, comparison, digits) for measure in measures]
 
 
