@@ -62,7 +62,7 @@ def map_distinct(items: PhraseItems, folder: Path) -> None:
 def share_orders(orders: Sequence[IntArray], path: Path) -> None:
     """Write whose predictions each item gets, shuffle by shuffle."""
     with writable(path):
-        save_array(path, np.stack(orders).astype(np.uint32 if len(orders[0]) < 1 << 32 else np.int64))
+        save_array(path, np.stack(orders))
 
 
 def shared_items(folder: Path, no_gold: str, documents: Documents | None) -> PhraseItems:

@@ -185,8 +185,7 @@ def range_scorer(
         map_distinct(whole, Path(folder) / systems[task.system][0])
         orders = mapped(Path(folder) / task.orders)
         plan = ShufflePlan(None, 0, whole, np.arange(task.items.start, task.items.stop), lists)
-        every = (order.astype(np.int64) for order in orders)
-        shuffle(items, measures, plan, (every, len(orders)), task.so_far)
+        shuffle(items, measures, plan, (iter(orders), len(orders)), task.so_far)
         return task.so_far
 
     return work
