@@ -80,6 +80,15 @@ def test_the_command_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None
     assert printed[0] == printed[1]
 
 
+def test_a_shard_of_nothing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    demo = Path(lydite.__file__).parent / "data" / "demo"
+    asked = ["score", f"{demo}/gold.jsonl", f"{demo}/meaner.jsonl"]
+    with pytest.raises(SystemExit) as ended:
+        main([*asked, "-m", "F1", "--shard", "21/30", "-o", f"{tmp_path}/21.part"])
+    assert ended.value.code == 0
+    assert "shard 21/30: no item is in it" in capsys.readouterr().err
+
+
 def test_interrupted_work_leaves_nothing_behind(tmp_path: Path) -> None:
     """Ctrl-C ends all processes, and removes what they shared."""
     code = "import sys\nfrom lydite.cli import main\nmain(sys.argv[1:])"

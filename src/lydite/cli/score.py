@@ -146,6 +146,8 @@ def command(
         _write_items(list(looked.items()), measures, items)
     _save(scored, notes, shared, shard, looked if save_items else {})
     if shard is not None:
+        if not scored[0].ids:
+            tell(f"shard {shard}: no item is in it")
         return None
     if board:
         from lydite.cli._leaderboard import compared, leaderboard_test, ranked

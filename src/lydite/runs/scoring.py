@@ -87,8 +87,6 @@ def score(
             notes += items.notes
             places = None if part is None else part.places(len(items))
             used = items if places is None else items.select(places)
-            if say is not None and not len(used):
-                say(f"shard {part}: no item is in it; there are {len(items):,}")
             shuffles = ShufflePlan(chance, seed, None if places is None else items, places, lists)
             scored = score_items(used, name, wanted, shuffles, crew)
             held = {**scored.policies, **_policies_of(how)}
