@@ -33,8 +33,8 @@ test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every
 fuzz: $(VENV)/.dev             ## bad files of every format for so long: SECONDS=600 SEED=7
 	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.harness --seconds $(SECONDS) --seed $(SEED)
 
-bench: $(VENV)/.bench          ## side by side with the peers; prints ratios
-	for b in bench/*.py; do echo "== $$b"; $(VENV)/bin/python $$b || exit 1; done
+bench: $(VENV)/.bench          ## side by side with the strongest rivals: docs/evidence/speed.md; FULL=1 at full size
+	$(VENV)/bin/python bench/speed.py $(if $(filter 1,$(FULL)),--full) --write docs/evidence/speed.md
 
 mutants: $(VENV)/.mutants      ## which small changes of the code the tests notice; OPTIONS='--seed 2 --number 100'
 	$(VENV)/bin/python tools/mutants.py $(MUTATED:%=src/lydite/%) $(OPTIONS)

@@ -7,6 +7,7 @@ from typing import Any
 
 Known = Callable[[Sequence[str]], bool]
 """Whether some names are those of a record: one of them holds what is read."""
+_FIELDS = 1_000  # more names than this are those of items
 
 
 def records_in(content: Mapping[Any, Any], known: Known, identified: Known) -> list[Any] | None:
@@ -21,7 +22,7 @@ def records_in(content: Mapping[Any, Any], known: Known, identified: Known) -> l
     >>> records_in(two, lambda names: "tags" in names, lambda names: "id" in names)
     [{'id': 'd1', 'tags': ['cat']}, {'id': 'd2', 'tags': ['dog']}]
     """
-    names = [n for n in content if isinstance(n, str)]
+    names = [n for n in content if isinstance(n, str)] if len(content) <= _FIELDS else []
     if isinstance(content.get("columns"), list) and isinstance(content.get("data"), list):
         return _split(content, known, identified)
     if known(names) and identified(names) and any(isinstance(v, str | int) for v in content.values()):
