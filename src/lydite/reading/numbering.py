@@ -51,10 +51,12 @@ class StringNumbers:
     def number(self, strings: pl.Series) -> UInt32Array:
         """Return the number of each string; none may be null."""
         numbers: UInt32Array = strings.cast(self._alive.dtype).to_physical().to_numpy()
-        places = np.flatnonzero(numbers >= self._count)
-        fresh, first = np.unique(numbers[places], return_index=True)
-        self._strings.append(alone(strings.gather(places[first])))
-        self._count += len(fresh)
+        if (fresh := int(numbers.max(initial=0)) + 1 - self._count) > 0 and len(numbers):
+            places = np.flatnonzero(numbers >= self._count)[::-1]
+            first = np.empty(fresh, np.int64)
+            first[numbers[places] - self._count] = places  # where each comes first is written last
+            self._strings.append(alone(strings.gather(first)))
+            self._count += fresh
         return numbers
 
     def strings(self) -> list[str]:
