@@ -249,12 +249,13 @@ def _borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedAr
 
     ``order`` leads from item to item round the circle of a topic; an item never gets its own list.
     """
-    given, keys = distinct_predictions(items), items.keys(fold_all)
-    wanted = given.sizes[places]
+    given = distinct_predictions(items)
+    keys = items.shared("narrow keys", lambda: items.keys(fold_all).astype(np.int32))
+    wanted = given.starts[places + 1] - given.starts[places]  # of these alone, where there are millions
     nexts = order[places]
     begin, end = given.starts[nexts], given.starts[nexts + 1]
     out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(places) + 1, np.int64)
-    stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int64)
+    stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int32)
     borrow_phrases.for_work(len(out))(
         given.codes, given.starts, begin, end, keys, order, places, wanted, stamps, out, starts
     )
@@ -263,8 +264,8 @@ def _borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedAr
 
 @kernel
 def borrow_phrases(
-    codes: Int32Array, starts: IntArray, begin: IntArray, end: IntArray, keys: IntArray, order: IntArray,
-    places: IntArray, wanted: IntArray, stamps: IntArray, out: IntArray, out_starts: IntArray,
+    codes: Int32Array, starts: IntArray, begin: IntArray, end: IntArray, keys: Int32Array, order: IntArray,
+    places: IntArray, wanted: IntArray, stamps: Int32Array, out: IntArray, out_starts: IntArray,
 ) -> None:  # fmt: skip
     """Fill the list of each item at some places from lists of distinct phrases: the next, and those after it.
 
