@@ -125,6 +125,16 @@ def preallocate(path: Path) -> None:
                 raise OSError(error.errno, error.strerror, str(path)) from error
 
 
+def release(array: Any) -> None:
+    """Give the pages of a mapped file back: they are counted as memory until then, and can be read again."""
+    import mmap
+
+    while not isinstance(array, mmap.mmap) and array is not None:
+        array = array.obj if isinstance(array, memoryview) else getattr(array, "base", None)
+    if array is not None and hasattr(array, "madvise"):
+        array.madvise(mmap.MADV_DONTNEED)
+
+
 def ensure_writable(path: str | Path) -> None:
     """Raise now what :func:`writing` would raise after the work: no such folder, or not a writable one."""
     try:

@@ -12,7 +12,7 @@ import numpy as np
 
 from lydite.choices import Undecodable
 from lydite.errors import InputError, LyditeError
-from lydite.files import cache_folder, stamp
+from lydite.files import cache_folder, release, stamp
 from lydite.reading import opening
 from lydite.sources.vectors.store import open_store, stamp_of
 
@@ -74,6 +74,7 @@ def load_vectors(
                 raise InputError("the file was changed while it was read", path)
             with contextlib.suppress(LyditeError):
                 draft.keep(vectors, source, stamps)
+                release(draft.room)
                 return open_store(folder, files).first(first)
         return vectors.first(first)
 

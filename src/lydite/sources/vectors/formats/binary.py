@@ -8,6 +8,7 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError
+from lydite.files import release
 from lydite.sources.vectors.formats.raw import RawVectors, check_size, header
 from lydite.sources.vectors.words import pack_spans
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from lydite.array_types import ByteArray
     from lydite.sources.vectors.formats.raw import Allocate
 
+_ROWS = 100_000  # after so many, pages of the files that were mapped are given back
 _LONGEST = 4096  # bytes of a word; a longer one means that the file is something else
 
 
@@ -49,10 +51,20 @@ def read_binary(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     check_size(path, count, dimensions, len(text) - at, each=4)
     matrix = allocate(count, dimensions)
     starts, stops = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    end, done = copy_rows.for_work(count)(text, at, matrix.view(np.uint8), starts, stops, _LONGEST)
+    end, done, copy, rows = at, 0, copy_rows.for_work(count), matrix.view(np.uint8)
+    for a in range(0, count, _ROWS):
+        here = slice(a, a + _ROWS)
+        end, more = copy(text, end, rows[here], starts[here], stops[here], _LONGEST)
+        done += more
+        if done < min(a + _ROWS, count):
+            break
+        release(text)
+        release(matrix)
     if done < count:
         raise InputError(f"the file ends, or makes no sense, in vector {done + 1:,} of {count:,}", path)
     rest = text[end:].tobytes().strip(b"\n") if len(text) - end < 1 << 16 else b"?"
     if rest:
         raise InputError(f"the header promises {count:,} vectors, but the file goes on after them", path)
-    return RawVectors(*pack_spans(text, starts, stops), matrix)
+    words = pack_spans(text, starts, stops)
+    release(text)
+    return RawVectors(*words, matrix)
