@@ -13,6 +13,7 @@ HOME = ("reading/", "files.py")
 ALLOWED = {  # where something else is opened than what users give, and what that is
     "bundles/": "what a bundle is made of, and where the platform lays it out",
     "places/processes.py": "pipes to other processes",
+    "compiled.py": "source files of kernels, whose digest says whether what was compiled is still theirs",
     "cluster/dask.py": "a scheduler that is not there",
     "runs/shared_items.py": "items that workers of one run share",
     "sources/array_files.py": "arrays of a store, written",
