@@ -20,7 +20,7 @@ from sphinx.cmd.build import build_main
 
 ROOT = Path(__file__).parent.parent
 CONTENTS = {
-    "First steps": ["tutorial", "howto-*", "coming-from", "python"],
+    "First steps": ["tutorial", "howto/*", "coming-from", "python"],
     "Guides": [
         *("keyphrases", "soft-scoring", "meaning", "measures", "reval", "semeval", "probes", "content"),
         *("scarce", "hop", "agreement", "judgements", "tuning"),
@@ -44,7 +44,8 @@ def gather(source: Path) -> None:
     shutil.copytree(ROOT / "docs", source)
     for page in source.rglob("*.md"):
         text = re.sub(r"<!-- needs: [^>]*-->\n", "", page.read_text("utf-8"))
-        page.write_text(re.sub(r"\[([^]]*)\]\(\.\./[^)]*\)", r"\1", text), "utf-8")  # code is not in it
+        outside = r"\[([^]]*)\]\(\.\./(?![\w/-]+\.md\b)[^)]*\)"  # code is not in the site
+        page.write_text(re.sub(outside, r"\1", text), "utf-8")
     named = {name for names in CONTENTS.values() for name in names}
     with tempfile.TemporaryDirectory() as folder:
         for path, content in site_pages.pages(Path(folder)):

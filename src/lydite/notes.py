@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 _VARYING = re.compile(r"\([^()]*\)|\d[\d,.]*\d|\d")
 _LINE = re.compile(r":\d+$")
 _MOST = 10
+NARROW = ": intervals are too narrow without --cluster "
+"""Stands in a note between what is wrong and the column that mends it."""
+DIFFERENT = "NOT made in the same way"
+"""Begins the note on runs whose numbers are not comparable."""
 
 
 def merge_notes(notes: Iterable[str]) -> tuple[str, ...]:

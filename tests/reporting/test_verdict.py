@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import polars as pl
 import pytest
 
 from lydite import compare, evaluate
@@ -50,7 +51,7 @@ def test_several_systems() -> None:
     )
     assert told({"A": "a", "B": "ab", "C": "ab", "D": "b"}, values) == (
         "A leads under F1: 0.9000 against 0.8000 of B, the next; that it is better than B and C is not "
-        "proven; its lead over the other 1 is proven."
+        "proven; its lead over the other is proven."
     )
     assert told(dict.fromkeys(values, "a"), values).endswith(
         "that it is better than B, C and D is not proven."
@@ -107,3 +108,27 @@ def test_p_beside_the_proof() -> None:
     test = PairedTest("F1", "B", "A", -0.1, -0.2, -0.05, 0.00001, 0.00001)
     both = Comparison(Results(rows), (test,), {"F1": {"A": "a", "B": "b"}}, "randomisation", 0.95)
     assert verdict(both.results, both).endswith("and that is proven (p < 0.0001).")
+
+
+def test_people_and_baselines_compete_for_nothing() -> None:
+    results = Results((Result("human", "F1", {}, 0.9), Result("mine", "F1", {}, 0.4)))
+    assert verdict(results, references=["human"]).startswith("mine has 0.4000")
+
+
+def test_what_takes_from_a_proof_is_said() -> None:
+    """Items of one topic are alike: the test that takes them as independent proves too much."""
+    gold = {f"{topic}{i}": ["cat", "dog"] for topic in "abcd" for i in range(5)}
+    good = {item: phrases[: 1 + (item[0] in "ab")] for item, phrases in gold.items()}
+    bad = {item: phrases[:1] if item[0] in "ab" else [] for item, phrases in gold.items()}
+    ids = list(gold)
+    frame = pl.DataFrame({"id": ids, "phrases": list(gold.values()), "topic": [item[0] for item in ids]})
+    told = compare(frame, {"good": good, "bad": bad}, ["R"])
+    said = verdict(told.results, told)
+    assert "that is proven" in said
+    assert said.endswith("Items are taken as independent, which topic speaks against: --cluster topic.")
+
+
+def test_few_digits_leave_p_readable() -> None:
+    gold = {str(i): ["cat", "dog"] for i in range(9)}
+    both = compare(gold, {"half": {item: p[:1] for item, p in gold.items()}, "whole": gold}, ["R"])
+    assert "(p = 0.005)" in verdict(both.results, both, digits=0)

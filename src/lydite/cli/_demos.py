@@ -89,8 +89,10 @@ def write_files(folder: Path) -> str:
         files = {p.relative_to(source): contents(p) for p in sorted(source.rglob("*")) if p.is_file()}
     for name, content in files.items():
         there = folder / name
-        if there.exists() and (not there.is_file() or contents(there) != content):
-            raise InputError("is there already, and is another file; name a new folder", there)
+        wrong = [p for p in (folder / above for above in name.parents) if p.exists() and not p.is_dir()]
+        if wrong or (there.exists() and (not there.is_file() or contents(there) != content)):
+            other = wrong[0] if wrong else there
+            raise InputError("is there already, and is another file; name a new folder", other)
     for name, content in files.items():
         with writable(folder):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

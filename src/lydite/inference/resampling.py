@@ -18,6 +18,7 @@ from lydite.inference.resampling_plan import (
     item_values,
     sums_are_normal,
 )
+from lydite.notes import NARROW
 from lydite.statistics import MATCH, TOPIC, sums, total
 
 if TYPE_CHECKING:
@@ -210,7 +211,7 @@ def note_clustered(systems: Sequence[ItemStatistics], options: Options) -> Itera
             share, wider = variance_explained(item_values(scored, 0), codes)
             if share >= MUCH and wider >= WIDER:
                 of = f"{100 * share:.0f}% of the variance of {scored.measures[0]} ({scored.system})"
-                yield f"column {name} explains {of}: intervals are too narrow without --cluster {name}"
+                yield f"column {name} explains {of}{NARROW}{name}"
                 break
 
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lydite.notes import DIFFERENT, NARROW
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.ranking import LETTERS
 from lydite.reporting.readable import NumberStyle
@@ -42,11 +43,13 @@ class MeasureLead:
         return len(self.leaders) == 1 and not self.ties and self.others > 0 and self.test != "none"
 
 
-def verdict(results: Results, comparison: Comparison | None = None, digits: int = 4) -> str:
+def verdict(
+    results: Results, comparison: Comparison | None = None, digits: int = 4, references: Iterable[str] = ()
+) -> str:
     """Return one or two sentences on who leads and whether it is proven; none where there is nothing to say.
 
-    A system alone is held against chance. Names come from data and may hold anything: the sentence is a text,
-    to be escaped as any other.
+    A system alone is held against chance; ``references``, such as people and baselines, compete for nothing.
+    Names come from data and may hold anything: the sentence is a text, to be escaped as any other.
 
     >>> from lydite import compare
     >>> gold = {str(i): ["cat", "dog"] for i in range(9)}
@@ -55,16 +58,30 @@ def verdict(results: Results, comparison: Comparison | None = None, digits: int 
     >>> verdict(both.results, both)
     'whole leads half under R: 1.0000 against 0.5000, and that is proven (p = 0.0053).'
     """
-    if comparison is None or len(_valued(results)) < 2:
-        alone = [r for r in results if r.group is None and not math.isnan(r.value)]
+    aside = {*references, *(comparison.references if comparison is not None else ())}
+    valued = [r for r in results if r.system not in aside and not math.isnan(r.value)]
+    if comparison is None or len({r.system for r in valued}) < 2:
+        alone = [r for r in valued if r.group is None]
         return _alone(alone, digits) if alone else "No system has a value." if len(results) else ""
     leads = [s for measure in comparison.ranks if (s := lead_under(comparison, measure)) is not None]
     if not leads:
         return "No system has a value."
     called = table_names((r.measure, r.parameters) for r in comparison.results)
-    if len(leads) == 1:
-        return _under_one(comparison, leads[0], digits, called)
-    return _under_several(leads, called)
+    several = len(leads) > 1
+    said = _under_several(leads, called) if several else _under_one(comparison, leads[0], digits, called)
+    return said + _doubts(leads, (*results.notes, *comparison.results.notes))
+
+
+def _doubts(leads: Sequence[MeasureLead], notes: Iterable[str]) -> str:
+    """Say what takes from a lead that is called proven."""
+    if not any(lead.proven for lead in leads):
+        return ""
+    notes = tuple(notes)
+    columns = dict.fromkeys(note.partition(NARROW)[2] for note in notes if NARROW in note)
+    said = [f"Items are taken as independent, which {c} speaks against: --cluster {c}." for c in columns]
+    if any(DIFFERENT in note for note in notes):
+        said.append("But the runs were not made in the same way.")
+    return "".join(f" {sentence}" for sentence in said)
 
 
 def lead_under(comparison: Comparison, measure: str) -> MeasureLead | None:
@@ -108,8 +125,8 @@ def _under_one(comparison: Comparison, at: MeasureLead, digits: int, called: dic
     word = _word(at)
     if at.proven:
         return f"{head}; its lead over all {at.others} others is {word}.{_without(at)}"
-    rest = f"; its lead over the other {at.others} is" if at.others else ""
-    tail = f"{rest} {word}".rstrip() if rest else ""
+    rest = "the other" if at.others == 1 else f"the other {at.others}"
+    tail = f"; its lead over {rest} is {word}" if at.others else ""
     return f"{head}; that it is better than {_listed(at.ties)} is not {word}{tail}.{_without(at)}"
 
 
@@ -120,6 +137,7 @@ def _proof(comparison: Comparison, at: MeasureLead, second: str, digits: int) ->
     p = next(
         (t.p_holm for t in comparison.tests if t.measure == at.measure and {t.first, t.second} == pair), None
     )
+    digits = max(digits, 3)
     least = 10.0**-digits
     shown = "" if p is None or math.isnan(p) else f"p < {least:g}" if p < least else f"p = {p:.{digits}f}"
     known = f" ({shown})" if shown and at.test != "stability" else ""
@@ -171,10 +189,6 @@ def _alone(results: Sequence[Result], digits: int) -> str:
         return f"{by_chance}."
     above = "is proven" if result.corrected_low > 0 else "is not proven"
     return f"{by_chance}, and that it is better than chance {above}."
-
-
-def _valued(results: Results) -> set[str]:
-    return {r.system for r in results if not math.isnan(r.value)}
 
 
 def _results_of(comparison: Comparison, measure: str) -> dict[str, Result]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
+from lydite.notes import DIFFERENT
 from lydite.runs.differences import differences
 from lydite.runs.run import Block, Run
 from lydite.statistics import TOPIC
@@ -274,7 +275,7 @@ def _differences(
         if numbers and advice is not None:
             raise InputError(f"was not made as {first} was: {'; '.join(numbers)}; {advice}", name)
         if numbers:
-            yield f"NOT made in the same way: {first} and {name} differ in {'; '.join(numbers)}"
+            yield f"{DIFFERENT}: {first} and {name} differ in {'; '.join(numbers)}"
         if around:
             yield f"{first} and {name} were made under different circumstances: {'; '.join(around)}"
 

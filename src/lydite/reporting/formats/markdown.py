@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FOR_PEOPLE = True
 _SPECIAL = re.compile(r"[\\`*{}\[\]<>#|~&$!^]|:(?=//)|(?<![^\W_])_|_(?![^\W_])")
-_MARKER = re.compile(r"^[-+=]|(?:(?<=^\d)|(?<=^\d\d))[.)](?=\s|$)")
+_MARKER = re.compile(r"^(\d{0,9})([-+=]|[.)](?=\s|$))")
 
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
@@ -49,7 +49,12 @@ def _drawn(text: str) -> str:
 
 def _unmarked(line: str) -> str:
     """Keep a line from being read as an item of a list or a rule."""
-    return _MARKER.sub(r"\\\g<0>", line.strip())
+    return _MARKER.sub(_backslash, line.strip())
+
+
+def _backslash(marker: re.Match[str]) -> str:
+    number, sign = marker.groups()
+    return marker[0] if number and sign in "-+=" else f"{number}\\{sign}"
 
 
 def escape(text: str) -> str:

@@ -56,6 +56,7 @@ class RunPage:
         if results is None:
             raise InputError("a page is made of results, and there are none")
         order = tuple(s for s in results.systems)
+        aside = [s.system for block in self.run.blocks for s in block.systems if s.reference]
         listed = listed_run(self.run, self.measure, order)
         told: list[str] = []
         block, disagreed, unknown = self._looked_at(listed, told)
@@ -65,8 +66,8 @@ class RunPage:
         vega = vega_script() if figures else ""
         name = str(listed.measure) if listed is not None else ""
         return Template(document.part(__package__, "page.html")).substitute(
-            title=safe(report.title or _title(self.run, order)),
-            verdict=safe(verdict(results, comparison, digits)),
+            title=safe(report.title or _title(self.run, [s for s in order if s not in aside])),
+            verdict=safe(verdict(results, comparison, digits, aside)),
             legend=sections.legend(results, comparison) if figures else "",
             figures="\n".join(sections.figure(n, f) for n, f in enumerate(figures)),
             tables=sections.tables(report, digits),

@@ -199,14 +199,14 @@ def paper_tests(comparison: Comparison, layout: TableLayout, digits: int) -> lis
     if 2 * len(made) > MOST_LINES:
         return [tests(comparison, digits)]
     rows = []
-    for of, first, second, gap, _, p in made:
-        pair = [names.get(c.text, c.text) for c in (first, second)]
-        raw = any(c.text in names for c in (first, second))
-        measure = Cell(names[of.text], raw=True) if of.text in names else of
-        rows.append((measure, Cell(" − ".join(pair), name=True, raw=raw), gap, p))
-    head = tuple(map(Cell, ("measure", "pair", "difference", corrected_p(comparison))))
+    for of, *pair, gap, _, p in made:
+        bare, corrected, _ = of.text.partition(", corrected")
+        measure = Cell(names[bare] + corrected, raw=True) if bare in names else of
+        given = [Cell(names[c.text], name=True, raw=True) if c.text in names else c for c in pair]
+        rows.append((measure, *given, gap, p))
+    head = tuple(map(Cell, ("measure", "first", "second", "difference", corrected_p(comparison))))
     caption = f"Differences between systems ({note_on_test(comparison)})."
-    return [PaperTable(head, tuple(rows), 2, caption=caption, label="tab:pairs")]
+    return [PaperTable(head, tuple(rows), 3, caption=caption, label="tab:pairs")]
 
 
 def read_names(pairs: Sequence[str]) -> dict[str, str]:
