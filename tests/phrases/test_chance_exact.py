@@ -119,3 +119,19 @@ def test_lists_that_are_never_the_items_own_are_below_chance(n: int, measure: st
     assert found.value == 0
     assert found.chance == pytest.approx(1 / (n - 1), abs=0.03)
     assert found.corrected == pytest.approx(-1 / (n - 2), rel=0.15)
+
+
+@pytest.mark.parametrize("n", [999, 1_000, 1_001])
+def test_a_shard_takes_as_many_shuffles_as_the_whole(n: int) -> None:
+    from lydite.runs.scoring import score
+
+    draw = np.random.default_rng(100)
+    words = [f"w{i}" for i in range(40)]
+    gold, run = (
+        {f"{i:05}": draw.choice(words, draw.integers(1, 4)).tolist() for i in range(n)} for _ in "ab"
+    )
+    run |= {item: gold[item] for item in gold if draw.random() < 0.02}
+    whole, part = (
+        score(gold, {"a": run}, ["P(match=identical)@1", "F1"], shard=shard)[0][0] for shard in (None, "1/4")
+    )
+    assert part.shuffles == whole.shuffles

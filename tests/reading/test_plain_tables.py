@@ -144,3 +144,22 @@ def test_parquet_in_batches(columns: dict[str, list[Any]], usual: bool, tmp_path
     assert (plain is not None) == usual
     if plain is not None:
         assert content(plain) == content(read_parquet(path, ReadingContext("a.parquet", role="run")))
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pl.Series([b"ab", b"cd"]),
+        pl.Series([1, None], dtype=pl.Duration("us")),
+        pl.Series([1, 2], dtype=pl.Date),
+        pl.Series(["q", None], dtype=pl.Categorical),
+    ],
+)
+def test_parquet_columns_of_items_are_the_same(cells: pl.Series, tmp_path: Any) -> None:
+    path = str(tmp_path / "a.parquet")
+    pl.DataFrame({"id": ["a", "b"], "phrases": [["x"], ["y"]], "more": cells}).write_parquet(path)
+    plain = read_plain_parquet(path, ReadingContext("a.parquet", role="run"))
+    assert plain is not None
+    careful = read_parquet(path, ReadingContext("a.parquet", role="run"))
+    assert dict(plain.columns) == dict(careful.columns)
+    assert ("more" in plain.columns) == (cells.dtype not in (pl.Binary, pl.Duration))

@@ -68,6 +68,28 @@ def test_workers_of_another_version(cluster: Any, monkeypatch: pytest.MonkeyPatc
         told(engine.Dask(address=cluster.scheduler_address), *collection(5))
 
 
+def test_workers_of_another_commit(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    on = engine.Dask(address=cluster.scheduler_address)
+    monkeypatch.setattr(engine, "commit", lambda: "")  # not known: nothing to compare
+    assert told(on, *collection(5)) == told("here", *collection(5))
+    with distributed.Client(cluster, set_as_default=False) as client:
+        there = set(client.run(engine._asked).values())
+    if not all(commit for _, commit in there):
+        pytest.skip("no commit is known of this tree")
+    monkeypatch.setattr(engine, "commit", lambda: "f" * 40)
+    with pytest.raises(InputError, match=r"has lydite of commit [0-9a-f]{12}, and here is f{12}: install"):
+        told(on, *collection(5))
+
+
+def test_a_file_by_a_relative_path(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers stand in another folder, and read the file of the client all the same."""
+    (tmp_path / "v.txt").write_text("car 1 0\nauto 0.9 0.1\n")
+    monkeypatch.chdir(tmp_path)
+    given: Any = {"a": ["car"]}, {"one": {"a": ["auto"]}}, "F1(match=cosine(vectors=v.txt))"
+    there = told(engine.Dask(address=cluster.scheduler_address), *given)
+    assert there == told("here", *given)
+
+
 def test_workers_without_lydite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sitecustomize.py").write_text('import sys\nsys.modules["lydite"] = None\n')
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)

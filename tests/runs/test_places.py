@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import hopwiki
 import lydite
 import sample_runs
 from experiment import load
@@ -20,7 +21,10 @@ from lydite.cli import main
 from lydite.errors import InputError, MissingExtra, SpecError
 from lydite.places.base import LostTask, place_of, survived
 from lydite.places.processes import Processes
+from lydite.places.sent import SentFile, SentSpec
 from lydite.runs.shared_items import mapped
+from lydite.sources.wikipedia.dumps import dumps
+from lydite.spec import parse
 from made_work import stores
 from sample_runs import ANSWERS, GOLD
 from spread_work import Deadly, collection, refuser, told
@@ -156,6 +160,47 @@ def test_places_that_are_none() -> None:
 def test_a_file_that_a_worker_cannot_see(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"words.npy: the worker on .* cannot see this file; name a folder"):
         mapped(tmp_path / "words.npy")
+
+
+def test_files_of_a_spec_are_found_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker has the very file, or refuses: a number is never signed with the digest of another."""
+    for folder, line in (("here", "cat 1 0\n"), ("there", "cat 0 1\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "v.txt").write_text(line)
+    monkeypatch.chdir(tmp_path / "here")
+    measure = parse("F1(match=cosine(vectors=v.txt))@5")
+    chooser = parse("vectors(file=v.txt)", "chooser")
+    sent = [SentSpec.of(measure), SentSpec.of(chooser)]
+    monkeypatch.chdir(tmp_path / "there")
+    assert [s.received().signature() for s in sent] == [s.signature for s in sent]
+    (tmp_path / "here" / "v.txt").write_text("cat 2 0\n")
+    for one in sent:
+        with pytest.raises(InputError, match=r"here/v.txt: the worker on .* has another file there: its dig"):
+            one.received()
+    (tmp_path / "here" / "v.txt").unlink()
+    for one in (*sent, SentFile(str(tmp_path / "here" / "v.txt"), "0")):
+        with pytest.raises(InputError, match=r"here/v.txt: the worker on .* cannot see this file"):
+            one.received()
+
+
+def test_other_sources_of_a_worker(tmp_path: Path) -> None:
+    """What no file of the spec says (WordNet, weights inside a package) is in the signature."""
+    sent = SentSpec.of(parse("F1(match=wordnet)"))
+    assert sent.received() == parse("F1(match=wordnet)")
+    other = SentSpec("measure", sent.spec, (), sent.signature.replace("wordnet", "Wordnet"))
+    with pytest.raises(InputError, match=r"the worker on .* has other sources: F1\(match=wordnet"):
+        other.received()
+    gone = SentSpec("measure", f"F1(match=cosine(vectors={tmp_path}/v.txt))", (), "")
+    with pytest.raises(InputError, match=r"the worker on .*v.txt"):
+        gone.received()
+
+
+def test_another_dump_of_a_worker(tmp_path: Path) -> None:
+    (tmp_path / "wiki.xml").write_text(hopwiki.export(), "utf-8")
+    dump = dumps.recognise([tmp_path / "wiki.xml"])
+    assert dumps.extractor(dumps.ExtractionTask(dump, True, False, dump.size())) is not None
+    with pytest.raises(InputError, match=r"the worker on .* has another dump there: [\d,]+ bytes, not 7"):
+        dumps.extractor(dumps.ExtractionTask(dump, True, False, 7))
 
 
 def test_errors_come_from_other_processes_as_they_are() -> None:

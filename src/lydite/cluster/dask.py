@@ -21,6 +21,7 @@ from lydite.errors import InputError, MissingExtra
 from lydite.places.base import ATTEMPTS, Crew, LostTask, Place
 from lydite.places.processes import no_interrupt
 from lydite.spec import Resource, param
+from lydite.version import commit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -140,13 +141,14 @@ def _is_loopback(address: str) -> bool:
         return host == "localhost"
 
 
-def _asked() -> str:
-    """Return the version of lydite on a worker; it is sent as code, for there may be none."""
+def _asked() -> tuple[str, str]:
+    """Return version and commit of lydite on a worker; it is sent as code, for there may be none."""
     try:
         import lydite
+        from lydite.version import commit
     except ImportError:
-        return ""
-    return lydite.__version__
+        return "", ""
+    return lydite.__version__, commit()
 
 
 _asked.__module__ = "__main__"  # what is of no module is sent as code
@@ -154,11 +156,16 @@ _asked.__module__ = "__main__"  # what is of no module is sent as code
 
 def _ensure_alike(client: Any) -> None:
     """Refuse workers that have no lydite, or another."""
-    for worker, version in client.run(_asked).items():
+    here = commit()
+    for worker, (version, there) in client.run(_asked).items():
         if not version:
             raise InputError(f"has no lydite: install lydite {__version__} there", worker)
         if version != __version__:
             raise InputError(f"has lydite {version}, and here is {__version__}: install the same", worker)
+        if here and there and there != here:
+            raise InputError(
+                f"has lydite of commit {there[:12]}, and here is {here[:12]}: install the same", worker
+            )
 
 
 class _DaskCrew:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
 FEWEST, MOST = 10, 320  # shuffles, where as many are made as it takes
-_SMALL = 1_000  # items: how many shuffles more of them take is found on some
+SMALL = 1_000  # items: how many shuffles more of them take is found on some
 _TENTH = 0.1  # of the half-width of the value's interval: how exact chance is to be
 _NARROW = 0.005  # no interval is taken for narrower
 EXACT = _TENTH * _NARROW  # nor is chance to be any more exact
@@ -126,7 +126,7 @@ def chance(
     widths = [s.shape[1] ** 2 if s.shape[1] <= _WIDE else 0 for s in real]
     products = [np.zeros((len(s), d)) for s, d in zip(real, widths, strict=True)] if items.columns else []
     statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures], products)
-    if how.times is None and not how.pilot and (how.whole is not None or len(whole) > _SMALL):
+    if how.times is None and not how.pilot and (how.whole is not None or len(whole) > SMALL):
         from lydite.measures.pilot import shuffles_needed
 
         how = replace(how, times=shuffles_needed(whole, measures, how))

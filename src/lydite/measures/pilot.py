@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.measures.chance import EXACT, FEWEST, chance
+from lydite.measures.chance import EXACT, FEWEST, SMALL, chance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
 
-ENOUGH = 500  # items
+ENOUGH = SMALL // 2  # items
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # Fibonacci hashing: Knuth, The Art of Computer Programming 3, 6.4
 
 
@@ -50,13 +50,15 @@ def surely_exact(items: int, span: float) -> bool:
 
 
 def drawn_by_id(ids: Sequence[str]) -> IntArray:
-    """Return the places of some 500 to 1,000 items that their ids draw; of all where there are fewer.
+    """Return the places of some 500 to 1,000 items that their ids draw; of all where there are no more.
 
     >>> ids = [f"d{i}" for i in range(20_000)]
     >>> len(drawn_by_id(ids)), len(drawn_by_id(ids[:900]))
     (616, 900)
     """
-    share = max(len(ids) // ENOUGH, 1).bit_length() - 1
+    if len(ids) <= SMALL:  # all of them, as without a pilot
+        return np.arange(len(ids))
+    share = (len(ids) // ENOUGH).bit_length() - 1
     codes = np.fromiter((zlib.crc32(i.encode("utf-8", "surrogatepass")) for i in ids), np.uint64, len(ids))
-    places = np.flatnonzero((codes * _MIX) >> np.uint64(64 - share) == 0) if share else np.arange(len(ids))
+    places = np.flatnonzero((codes * _MIX) >> np.uint64(64 - share) == 0)
     return places if 2 * len(places) >= ENOUGH else np.arange(len(ids))

@@ -22,6 +22,7 @@ from lydite.measures.chance import ChanceStatistics, ShufflePlan, draw_orders, s
 from lydite.measures.phrases.gains import ScoreCache
 from lydite.measures.phrases.parts import part_of
 from lydite.places.base import place_of, survived
+from lydite.places.sent import SentSpec
 from lydite.progress import progress_bar
 from lydite.runs.shared_items import (
     DISTINCT,
@@ -142,7 +143,7 @@ def spread(
     if part is not None:
         raise InputError("a shard is scored where it is asked for; give --shard, or --on, not both")
     on = place_of(on)
-    specs = [str(m) for m in measures]
+    specs = [SentSpec.of(m) for m in measures]
     if on.folder is not None and not Path(on.folder).is_dir():
         raise InputError("there is no such folder", on.folder)
     folder = Path(tempfile.mkdtemp(prefix="lydite-", dir=on.folder))
@@ -158,13 +159,12 @@ def spread(
 
 
 def range_scorer(
-    folder: str, systems: Mapping[str, tuple[str, str, Any]], specs: Sequence[str], lists: ChanceLists
+    folder: str, systems: Mapping[str, tuple[str, str, Any]], specs: Sequence[SentSpec], lists: ChanceLists
 ) -> Callable[[RangeTask], Any]:
     """Return what scores ranges, in the process of a worker."""
     from lydite.measures.phrases.base import coverage_of
-    from lydite.spec import parse
 
-    measures: list[Measure] = [parse(spec) for spec in specs]
+    measures: list[Measure] = [spec.received() for spec in specs]
     opened: dict[str, PhraseItems] = {}
 
     def items_of(system: str) -> PhraseItems:

@@ -165,6 +165,10 @@ class Declaration:
         """Return the spec with files by name instead of path; with ``let`` for the names it parses back."""
         return self._spelled(values.shorten)
 
+    def located(self) -> str:
+        """Return the spec with files by absolute path, for a process that is in another folder."""
+        return self._spelled(values.locate)
+
     def signature(self) -> str:
         """Return the spec with nothing left out: defaults spelled, sources by name and digest, no paths.
 

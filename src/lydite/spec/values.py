@@ -85,6 +85,15 @@ def spell(value: Any) -> str:
     return _spell(value, str, lambda resource: resource.path)
 
 
+def locate(value: Any) -> str:
+    """Write a value as it is typed in any other folder: files that are there by absolute path."""
+
+    def place(resource: Resource) -> str:
+        return str(resource.file.absolute()) if resource.file.exists() else resource.path
+
+    return _spell(value, lambda declared: declared.located(), place)
+
+
 def shorten(value: Any) -> str:
     """Write a value as it is typed where ``let`` says in which folders the files are."""
     return _spell(value, lambda declared: declared.short(), lambda resource: resource.file.name)

@@ -12,6 +12,7 @@ import numpy as np
 
 from lydite.errors import InputError, SpecError
 from lydite.places.base import place_of
+from lydite.places.sent import SentFile, SentSpec
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.link_graph import LARGE, LinkGraph
 from lydite.probes.hop.links import NONE
@@ -190,9 +191,9 @@ def run(
     if on != "here":
         from lydite.probes.hop.spread_walks import walker
 
-        specs = [str(c) for c in choosers]
-        place = str(Path(graph.wikipedia.path).absolute())
-        workers = place_of(on).open(walker, place, graph.target, graph.cache.width, specs, most, skip_visited)
+        specs = [SentSpec.of(c) for c in choosers]
+        store = SentFile.of(graph.wikipedia.path)
+        workers = place_of(on).open(walker, store, graph.target, graph.cache.width, specs, most, skip_visited)
     with workers as crew:
         return _run(graph, choosers, starts, most, skip_visited, notes, crew)
 

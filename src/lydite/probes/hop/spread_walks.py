@@ -12,13 +12,13 @@ from lydite.probes.hop.link_graph import LinkCache, LinkGraph
 from lydite.probes.hop.links import NONE
 from lydite.probes.hop.walk import Walks, walk
 from lydite.progress import progress_bar
-from lydite.spec import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lydite.array_types import IntArray
     from lydite.places.base import Crew
+    from lydite.places.sent import SentFile, SentSpec
     from lydite.probes.hop.choosers.base import Chooser
 
 _EACH = 8  # parts of the starts for each worker
@@ -35,18 +35,18 @@ class WalkTask:
 
 
 def walker(
-    path: str,
+    store: SentFile,
     target: int,
     width: int,
-    specs: Sequence[str],
+    specs: Sequence[SentSpec],
     most: int,
     skip_visited: bool,  # noqa: FBT001
 ) -> Callable[[WalkTask], Walks]:
     """Return what walks, in the process of a worker."""
     from lydite.sources.wikipedia import Wikipedia
 
-    choosers: tuple[Chooser, ...] = tuple(parse(spec, "chooser") for spec in specs)
-    graph = LinkGraph(LinkCache(Wikipedia.open(path), width), target)
+    choosers: tuple[Chooser, ...] = tuple(spec.received() for spec in specs)
+    graph = LinkGraph(LinkCache(Wikipedia.open(store.received()), width), target)
     graphs = {False: graph, True: graph.with_shared_words(choosers)}
     return lambda task: walk(
         graphs[task.shared], choosers[task.chooser], task.starts, most=most, skip_visited=skip_visited

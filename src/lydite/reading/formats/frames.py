@@ -11,7 +11,7 @@ from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
 from lydite.reading.fields import ReadingSummary, need
 from lydite.reading.formats.mappings import from_mapping
-from lydite.reading.formats.polars_frames import parquet, polars_of
+from lydite.reading.formats.polars_frames import parquet, polars_of, text_columns
 from lydite.reading.known_names import IDS, LISTS, SINGLES
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.numbering import codes_of
@@ -131,8 +131,7 @@ def _others(frame: pl.DataFrame, chosen: FieldChoice) -> dict[str, pl.Series]:
     """Return whatever else is known of the rows, as texts."""
     import polars as pl
 
-    names = [k for k in frame.columns if k not in chosen.taken and not frame[k].dtype.is_nested()]
-    plain = [k for k in names if frame[k].dtype not in (pl.Object, pl.Binary, pl.Duration)]  # no texts
+    plain = [k for k in text_columns(frame.schema) if k not in chosen.taken]
     return {chosen.called(k): frame[k].cast(pl.String).fill_null("") for k in plain}
 
 

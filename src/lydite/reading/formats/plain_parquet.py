@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lydite.reading.blocks import BlockTable, OddInput, unless_odd
 from lydite.reading.fields import ReadingSummary
-from lydite.reading.formats.polars_frames import parquet_batches
+from lydite.reading.formats.polars_frames import parquet_batches, text_columns
 from lydite.reading.numbering import StringNumbers, alone
 
 if TYPE_CHECKING:
@@ -24,11 +24,10 @@ def read_plain_parquet(path: str, context: ReadingContext) -> Phrases | None:
 
 
 def _read(path: str, context: ReadingContext) -> Phrases:
-
     table, numbers = BlockTable(), StringNumbers()
     schema, batches = parquet_batches(path)
     chosen = _chosen(schema, context)
-    others = {chosen.called(n): n for n in schema if n not in chosen.taken and not schema[n].is_nested()}
+    others = {chosen.called(n): n for n in text_columns(schema) if n not in chosen.taken}
     for batch in batches:
         columns = {name: alone(batch[n]).fill_null("") for name, n in others.items()}
         phrases, sizes = _end_to_end(batch[chosen.phrases[0]])

@@ -69,6 +69,14 @@ def parquet_batches(path: str) -> tuple[pl.Schema, Iterator[pl.DataFrame]]:
         return table.collect_schema(), table.collect_batches(maintain_order=True)
 
 
+def text_columns(schema: pl.Schema) -> list[str]:
+    """Return the columns whose cells can be written as texts, as columns of items are."""
+    import polars as pl
+
+    no_texts = (pl.Object, pl.Binary, pl.Duration)
+    return [name for name, kind in schema.items() if not kind.is_nested() and kind not in no_texts]
+
+
 @contextlib.contextmanager
 def parquet_errors(source: str) -> Iterator[None]:
     """Turn what goes wrong with a Parquet file into an InputError; on damaged ones polars may break."""

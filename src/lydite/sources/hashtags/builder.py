@@ -13,10 +13,10 @@ from lydite.compiled import kernel
 from lydite.errors import InputError
 from lydite.places.base import place_of, survived
 from lydite.places.here import Here
+from lydite.places.sent import SentSpec
 from lydite.progress import progress_bar
 from lydite.sources.hashtags.store import HashtagDictionary
 from lydite.sources.hashtags.tweet_index import TweetIndex
-from lydite.spec import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -98,7 +98,7 @@ class DictionaryBuilder:
     def _workers(self, on: str | Place) -> AbstractContextManager[Crew]:
         if on == "here":
             return Here().open(lambda: self._encode)
-        return place_of(on).open(text_encoder, str(self.settings.encoder), dict(self.model.state()))
+        return place_of(on).open(text_encoder, SentSpec.of(self.settings.encoder), dict(self.model.state()))
 
     def _encode(self, texts: list[str] | None) -> Float32Array | None:
         return None if texts is None else self.model.encode(texts)
@@ -189,9 +189,9 @@ class DictionaryBuilder:
         return encoded[pairs.owners]
 
 
-def text_encoder(spec: str, state: Mapping[str, AnyArray]) -> Callable[[list[str] | None], Any]:
+def text_encoder(spec: SentSpec, state: Mapping[str, AnyArray]) -> Callable[[list[str] | None], Any]:
     """Return what encodes texts, in the process of a worker."""
-    encoder: Encoder = parse(spec, "encoder")
+    encoder: Encoder = spec.received()
     model = encoder.restore(state)
     return lambda texts: None if texts is None else model.encode(texts)
 

@@ -68,7 +68,10 @@ def build(
     report = report or _silent
     output = Path(output).absolute()
     ensure_store_place(output)
-    dump = dumps.recognise([Path(p) for p in inputs], options.stemmer, options.language)
+    paths = [Path(p) for p in inputs]
+    if on != "here":  # workers may be in another folder
+        paths = [p if str(p) == "-" else p.absolute() for p in paths]
+    dump = dumps.recognise(paths, options.stemmer, options.language)
     with building(output) as folder, _cleared(folder):
         plan = _plan(dump, options)
         finished = _published(folder, output, plan)
@@ -149,7 +152,7 @@ def _extract(
     parts: list[Path] = []
     tag = f"{name64((folder / 'plan.json').read_text('utf-8')):016x}"  # parts of another plan are never taken
     total = dump.size()
-    task = dumps.ExtractionTask(dump, options.lead, options.words)
+    task = dumps.ExtractionTask(dump, options.lead, options.words, total)
 
     def todo() -> Iterator[tuple[Path, Any, int]]:
         for number, (unit, reached) in enumerate(dump.units()):

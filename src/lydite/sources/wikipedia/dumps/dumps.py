@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import socket
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -167,6 +168,8 @@ class ExtractionTask:
     dump: Dump
     lead: bool
     words: bool
+    size: int
+    """The bytes of the dump here; who reads another one is refused."""
 
     def run(self, unit: Any, path: Path) -> None:
         """Read one unit and write its part."""
@@ -175,6 +178,11 @@ class ExtractionTask:
 
 def extractor(task: ExtractionTask) -> Callable[[tuple[Any, Path]], None]:
     """Return what turns a unit into the part of a path, in whatever process it is called."""
+    there = task.dump.size() if task.dump.form in ("export", "sql") else task.size  # others are sent
+    if there != task.size:
+        raise InputError(
+            f"the worker on {socket.gethostname()} has another dump there: {there:,} bytes, not {task.size:,}"
+        )
     return lambda unit: task.run(*unit)
 
 
