@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from lydite.measures.phrases.items import PhraseItems
 from lydite.runs.run import Run
@@ -30,6 +33,15 @@ def hostile_run() -> Run:
     same = {item: [*phrases, HOSTILE[0]] for item, phrases in gold.items()}
     other = {item: [HOSTILE[1], "kitten"] for item in gold}
     return run_of(gold, {HOSTILE[0]: same, HOSTILE[1]: other}, "F1 F1(match=meaning)")
+
+
+def page_data(page: Path, element: str = "data") -> Any:
+    """Return what a page has for its script."""
+    found = re.search(
+        rf'<script id="{element}" type="application/json">(.*?)</script>', page.read_text("utf-8"), re.DOTALL
+    )
+    assert found is not None
+    return json.loads(found[1])
 
 
 def run_of(

@@ -18,7 +18,7 @@ from lydite.reporting.run_page.listed import listed_run
 from lydite.reporting.run_page.unknown import unknown_phrases
 from lydite.runs.reading import read_run
 from lydite.spec import parse
-from page_runs import HOSTILE, hostile_run, save_demo
+from page_runs import HOSTILE, hostile_run, page_data, save_demo
 from sheet_filling import refused, run
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
@@ -77,30 +77,25 @@ def test_one_copy_of_vega_in_little_room(demo: Path) -> None:
 
 
 def test_items_and_the_rest_beside(demo: Path, tmp_path: Path) -> None:
-    whole = data_of(demo / "report.html")
+    whole = page_data(demo / "report.html")
     assert whole["systems"] == ["speller", "meaner"]
     assert len(whole["items"]) == whole["total"] == 20
     page = tmp_path / "part.html"
     assert run("report", demo / "demo.run", "-o", page, "--inside", "6") == 0
-    inside = data_of(page)
+    inside = page_data(page)
     assert inside["beside"] == "part.items.jsonl"
-    blocks = [inside, *map(json.loads, (tmp_path / "part.items.jsonl").read_text("utf-8").splitlines())]
+    head, *rest = map(json.loads, (tmp_path / "part.items.jsonl").read_text("utf-8").splitlines())
+    assert head["digest"] == inside["digest"]
+    blocks = [inside, *rest]
     assert [len(b["items"]) for b in blocks] == [6, 6, 6, 2]
     assert [item for b in blocks for item in spelled(b)] == spelled(whole)
-    assert "14 more items do not fit into the page" in page.read_text("utf-8")
+    assert "14 items more than fit into the page: in part.items.jsonl, beside it." in page.read_text("utf-8")
 
 
 def test_the_rest_left_out(demo: Path, tmp_path: Path) -> None:
     assert run("report", demo / "demo.run", "-o", tmp_path / "x.html", "--inside", "6", "--no-rest") == 0
-    assert "14 more items do not fit into the page; they are left out." in (tmp_path / "x.html").read_text(
-        "utf-8"
-    )
+    assert "14 items more than fit into the page: left out." in (tmp_path / "x.html").read_text("utf-8")
     assert [p.name for p in tmp_path.iterdir()] == ["x.html"]
-
-
-def data_of(page: Path) -> Any:
-    text = Elements(page.read_text("utf-8")).ids["data"]
-    return json.loads(text)
 
 
 def spelled(block: Any) -> list[Any]:
@@ -122,7 +117,7 @@ def spelled(block: Any) -> list[Any]:
 def test_items_have_the_scores_of_the_run(demo: Path) -> None:
     saved = read_run(demo / "demo.run")
     wanted = {(r.system, i): v for r in saved.results() if "meaning" in r.measure for i, v in r.items.items()}
-    block = data_of(demo / "report.html")
+    block = page_data(demo / "report.html")
     for name, _, _, sides in block["items"]:
         for system, (score, _) in zip(block["systems"], sides, strict=True):
             assert score == pytest.approx(wanted[system, name], abs=1e-4)
@@ -133,7 +128,7 @@ def test_saved_without_items(tmp_path: Path) -> None:
     assert run("report", tmp_path / "bare.run", "-o", tmp_path / "bare.html") == 0
     text = (tmp_path / "bare.html").read_text("utf-8")
     assert "The run was saved without items: lydite score … --save RUN --save-items keeps them." in text
-    assert data_of(tmp_path / "bare.html")["items"] == []
+    assert page_data(tmp_path / "bare.html")["items"] == []
 
 
 @pytest.mark.parametrize("kind", [k for k in sample_runs.KINDS if k != "phrases"])
@@ -176,7 +171,7 @@ def test_nothing_of_the_data_is_markup(tmp_path: Path) -> None:
     assert {*hostile.names} <= {*plain.names, "tspan"}  # long labels of charts have several lines
     assert hostile.names.count("script") == 4
     assert hostile.attributes <= {*plain.attributes, "x", "dy"}
-    words = data_of(tmp_path / "hostile.html")["words"]
+    words = page_data(tmp_path / "hostile.html")["words"]
     assert {*HOSTILE} <= {*words}
     source = (tmp_path / "hostile.html").read_text("utf-8")
     assert "\u2028" not in source
@@ -203,7 +198,7 @@ def test_a_bundle(demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ["index.html", "items.jsonl", "results.json", "results.csv", "table.tex", "table.md", "chart.svg",
          "chart.png"]
     )  # fmt: skip
-    assert data_of(site / "index.html")["beside"] == "items.jsonl"
+    assert page_data(site / "index.html")["beside"] == "items.jsonl"
     assert json.loads((site / "results.json").read_text("utf-8"))["schema"] == 1
     assert "is there already" in refused(capsys, "report", demo / "demo.run", "--bundle", site)
     assert [p.name for p in (tmp_path / "web").iterdir()] == ["site"]
@@ -257,7 +252,7 @@ def test_accounts_of_pairs_are_those_of_each(spec: str) -> None:
 def test_the_measure_asked_for(demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "stem.html"
     assert run("report", demo / "demo.run", "-m", "F1(match=stem)", "-o", page) == 0
-    assert data_of(page)["matcher"] == "stem"
+    assert page_data(page)["matcher"] == "stem"
     assert "compares by spelling" in page.read_text("utf-8")
     capsys.readouterr()
     assert "there is no measure" in refused(capsys, "report", demo / "demo.run", "-m", "P", "-o", page)

@@ -173,9 +173,17 @@ def test_pages_and_the_rest(page: Page, tmp_path: Path) -> None:
     assert page.run(IDS)[0] == "100"
     page.click("#fetch")
     page.until(f"{count} === '50 of 50 items (no. 1 to 50 of 130)'")
+    run_of(gold, {"same": {**gold, "100": ["cow"]}}, "F1(match=stem)").save(tmp_path / "many.run")
+    twin = tmp_path / "twin.html"
+    assert run("report", tmp_path / "many.run", "-o", twin, "--inside", "50", "--bootstrap", "0") == 0
     (tmp_path / "other.jsonl").write_text("{}\n", "utf-8")
-    page.give_file("#file", tmp_path / "other.jsonl")
-    page.until("document.getElementById('more-state').textContent.includes('not the file of items')")
+    said = "document.getElementById('more-state').textContent"
+    for other in ("other.jsonl", "twin.items.jsonl"):  # of as many systems and items as those of this page
+        page.give_file("#file", tmp_path / other)
+        page.until(f"{said}.includes('not the file of items') && {said}.includes('of another page')")
+        assert page.run(count) == "50 of 50 items (no. 1 to 50 of 130)"
+        page.give_file("#file", tmp_path / "many.items.jsonl")
+        page.until(f"{count} === '50 of 50 items (no. 51 to 100 of 130)'")
 
 
 def test_a_web_space(page: Page, tmp_path: Path) -> None:

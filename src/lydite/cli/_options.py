@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 import typer
 
 from lydite.choices import Interval, Judge, Missing, Rows, TestName
+from lydite.cli import _outputs
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
@@ -36,24 +37,8 @@ else:
     Format = Literal[format_names()]
 
 
-def writable(path: Path | None) -> Path | None:
-    """Stop before the work where its result could not be written."""
-    if path is not None:
-        from lydite.files import ensure_writable
-
-        ensure_writable(path)
-    return path
-
-
-def drawable(path: Path | None) -> Path | None:
-    """Stop before the work where its chart could not be drawn or written."""
-    if path is not None:
-        from lydite.reporting.charts.saving import renderer
-
-        renderer(path)
-    return writable(path)
-
-
+writable, drawable, new_folder = _outputs.writable, _outputs.drawable, _outputs.new_folder
+write = _outputs.write
 SHARED = "shared"
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
@@ -101,10 +86,11 @@ class ReportOptions(OptionGroup):
         from lydite.reporting.formats.text import terminal_width
 
         width = terminal_width() if self.output is None else None
-        text = report.render(self.format, digits=self.digits, width=width)
-        if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
-            report.draw(self.chart)
-        write(text, self.output)
+        with report.beside:
+            text = report.render(self.format, digits=self.digits, width=width)
+            if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
+                report.draw(self.chart)
+            write(text, self.output)
         shown = self.output is None and self.for_people
         for note in (*(() if shown else report.notes), *report.asides):
             tell(note)
@@ -193,17 +179,6 @@ class LayoutOptions(OptionGroup, TableLayout):
     ] = False
 
 
-def write(text: str, output: Path | None) -> None:
-    """Write a text to standard output or, whole or not at all, to a file."""
-    from lydite.files import writing
-
-    if output is None:
-        typer.echo(text)
-        return
-    with writing(output) as file:
-        file.write(text if text.endswith("\n") else f"{text}\n")
-
-
 Command = Callable[..., "Report | None"]
 
 
@@ -226,6 +201,7 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
 
         @functools.wraps(function)
         def command(**given: Any) -> None:
+            _outputs.keep_inputs(given, outputs)
             made: dict[str, Any] = {SHARED: ReportOptions(**defaults)} if SHARED not in kinds else {}
             for name, kind in kinds.items():
                 fixed = {f.name: defaults[f.name] for f in fields(kind) if f.name in defaults}
@@ -238,11 +214,17 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
         for name, one in own.items():
             typed = one.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
             parameters += added.get(name, [typed])
+        outputs = [p.name for p in parameters if _checked(p.annotation)]
         vars(command)["__signature__"] = inspect.Signature(parameters)
         command.__annotations__ = {p.name: p.annotation for p in parameters}
         return command
 
     return decorate
+
+
+def _checked(hint: Any) -> bool:
+    """Whether an option is a path that is looked at before the work: something is written there."""
+    return any(getattr(one, "callback", None) is not None for one in getattr(hint, "__metadata__", ()))
 
 
 def _options(kind: Any, defaults: dict[str, Any]) -> Iterator[inspect.Parameter]:

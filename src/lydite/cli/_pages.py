@@ -21,11 +21,15 @@ def with_page(
 
     Items that do not fit into the page go beside it, where it is written to a file.
     """
+    from lydite.reporting.readable import tell
     from lydite.reporting.run_page.page import RunPage
+    from lydite.reporting.run_page.rest import RestFile
 
-    beside = None if output is None else output.with_name(f"{output.stem}.items.jsonl")
     made = {"command": command_line(), **(facts or {})}
-    return replace(report, page=RunPage(run, made, beside=beside, **more))
+    if output is None:
+        return replace(report, page=RunPage(run, made, **more))
+    rest = RestFile(output.with_name(f"{output.stem}.items.jsonl"), tell)
+    return replace(report, page=RunPage(run, made, beside=rest, **more), beside=rest)
 
 
 def command_line() -> str:

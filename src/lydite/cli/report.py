@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
+from lydite.cli._outputs import keep_files
+from lydite.errors import InputError
 from lydite.reporting.readable import tell
 
 EXAMPLES = (
@@ -22,10 +24,16 @@ PAGE = Path("report.html")
 def command(
     runs: Annotated[list[str], typer.Argument(help="Files written by --save, of the same items.")],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The page.", callback=o.writable)] = PAGE,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="The page.", callback=o.writable, show_default=str(PAGE)),
+    ] = None,
     bundle: Annotated[
         Path | None,
-        typer.Option(help="A new folder for a web space instead: page, items, tables, charts, results."),
+        typer.Option(
+            help="A new folder for a web space instead: page, items, tables, charts, results.",
+            callback=o.new_folder,
+        ),
     ] = None,
     measure: Annotated[
         str | None,
@@ -52,19 +60,28 @@ def command(
     from lydite.cli._pages import with_page
     from lydite.cli._runs import of_run
     from lydite.files import digest
+    from lydite.reporting.run_page.listed import listed_measure
     from lydite.runs.compare import side_by_side
     from lydite.runs.reading import read_run
 
+    if bundle is not None and output is not None:
+        raise InputError("give -o for a page, or --bundle for a folder, not both")
+    page = PAGE if output is None else output
+    if bundle is None:
+        o.writable(page)
+        keep_files([page], map(Path, runs))
     named = o.system_names(runs)
     read = {name: read_run(path) for name, path in named.items()}
     run = side_by_side(read, allow_different=allow_different, judge=shared.judge)
+    listed_measure(run, measure)
     report = of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)
     facts = {f"run {name}": digest(path) for name, path in named.items() if path != "-"}
-    report = with_page(report, run, output if rest else None, facts, measure=measure, inside=inside)
+    report = with_page(report, run, page if rest else None, facts, measure=measure, inside=inside)
     if bundle is not None:
         from lydite.reporting.run_page.bundle import write_bundle
 
         typer.echo("\n".join(write_bundle(report, bundle, shared.digits)))
         return
-    o.write(report.render("html", digits=shared.digits), output)
-    tell(f"wrote {output}")
+    with report.beside:
+        o.write(report.render("html", digits=shared.digits), page)
+    tell(f"wrote {page}")

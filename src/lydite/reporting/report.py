@@ -6,6 +6,7 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +85,8 @@ class Report(Shown):
     """What is drawn, as a table, for formats that have no place for drawings."""
     page: Callable[[Report, int], str] | None = None
     """What HTML is instead of the parts: the page of a run."""
+    beside: AbstractContextManager[object] = nullcontext()
+    """Around rendering and writing: files beside a page, which are there once it is."""
 
     def parts(self, digits: int = 4, *, paper: bool = False) -> tuple[Part, ...]:
         """Return all that people read, in order; tables as papers have them where that is asked for."""

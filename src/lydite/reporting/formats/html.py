@@ -56,13 +56,15 @@ def part_text(part: Part) -> str:
 def table_text(table: Table) -> str:
     """Return one table; columns of numbers are flush right."""
     numeric = [_numeric(table, i) for i in range(len(table.head))]
+    names = [i for i in range(len(table.head)) if any(row[i].name for row in table.rows)]
+    about = [i == (names or [0])[0] for i in range(len(table.head))]
     heads = "".join(
         f'<th scope="col"{_class("number" * n)}>{_shown(c)}</th>'
         for c, n in zip(table.head, numeric, strict=True)
     )
-    rows = "\n".join(f"<tr>{''.join(map(_cell, row, numeric))}</tr>" for row in table.rows)
+    rows = "\n".join(f"<tr>{''.join(map(_cell, row, numeric, about))}</tr>" for row in table.rows)
     head = f"<thead><tr>{heads}</tr></thead>"
-    return f'<div class="wide"><table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table></div>'
+    return f'<div class="wide" tabindex="0"><table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table></div>'
 
 
 def _numeric(table: Table, column: int) -> bool:
@@ -74,9 +76,11 @@ def _is_figure(text: str) -> bool:
     return text[0].isdigit() or text[0] in "-–+<∞" or text == "none"
 
 
-def _cell(cell: Cell, numeric: bool) -> str:  # noqa: FBT001
+def _cell(cell: Cell, numeric: bool, about: bool) -> str:  # noqa: FBT001
+    """Return a cell; the first name in a row says what the others are about."""
     kind = "number" if numeric else f"name{' long' * (len(cell.text) > _LONG)}" if cell.name else ""
-    return f"<td{_class(kind)}>{_shown(cell)}</td>"
+    shown = f"{_class(kind)}>{_shown(cell)}"
+    return f'<th scope="row"{shown}</th>' if about else f"<td{shown}</td>"
 
 
 def _class(name: str) -> str:

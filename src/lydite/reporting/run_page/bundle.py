@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.files import new_folder, writing
 from lydite.reporting.charts import save
 from lydite.reporting.run_page.page import RunPage
+from lydite.reporting.run_page.rest import RestFile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,11 +27,13 @@ def write_bundle(report: Report, folder: Path, digits: int) -> list[str]:
 
 
 def _write(report: Report, place: Path, digits: int) -> None:
+    rest = RestFile(place / ITEMS)
     if isinstance(report.page, RunPage) and report.page.beside is not None:
-        report = replace(report, page=replace(report.page, beside=place / ITEMS))
-    for name, file in {"html": "index.html", **TABLES}.items():
-        with writing(place / file) as out:
-            out.write(report.render(name, digits=digits) + "\n")
+        report = replace(report, page=replace(report.page, beside=rest))
+    with rest:
+        for name, file in {"html": "index.html", **TABLES}.items():
+            with writing(place / file) as out:
+                out.write(report.render(name, digits=digits) + "\n")
     if report.charts:
         for kind in ("svg", "png"):
             save(report.charts[0](), place / f"chart.{kind}")

@@ -24,6 +24,9 @@ _COLOURS = {
 }  # fmt: skip
 """A page is light or dark as its reader has it: colours of the theme, and what they are called there."""
 
+_NAMES = ("values", "domain", "title")
+"""Parts of a specification that hold names of systems and measures: no colours, whatever they look like."""
+
 
 @dataclass(frozen=True)
 class DotFigure:
@@ -93,7 +96,7 @@ def _table(results: Results, measure: str, comparison: Comparison | None, digits
 
 def _coloured(value: Any) -> Any:
     if isinstance(value, dict):
-        return {k: v if k == "values" else _coloured(v) for k, v in value.items()}
+        return {k: v if k in _NAMES else _coloured(v) for k, v in value.items()}
     if isinstance(value, list):
         return [_coloured(v) for v in value]
     return _COLOURS.get(value, value) if isinstance(value, str) else value

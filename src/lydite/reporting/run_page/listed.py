@@ -62,6 +62,16 @@ class ListedRun:
             return item_values(scored, names.index(str(spelled)))
         return item_values(score_items(self.items(system), system, [spelled], ShufflePlan(0)), 0)
 
+    @property
+    def one_gold(self) -> bool:
+        """Whether all of them were scored against the same gold."""
+        return len({self.statistics(s).gold for s in self.systems}) == 1
+
+    def lacking(self) -> str:
+        """Say which systems have no items, where others have."""
+        names = [s for s in self.run.systems if s not in self.run.phrases]
+        return f"Saved without items, so not among them: {', '.join(names)}." if names else ""
+
     def changed(self) -> str:
         """Return a note where the source is not the one that the run was scored with."""
         scored = self.statistics(self.systems[0])
@@ -79,21 +89,24 @@ def listed_run(run: Run, asked: str | None, order: tuple[str, ...]) -> ListedRun
 
     None where no phrases were saved; ``order`` is that of the systems.
     """
+    measure = listed_measure(run, asked)
     systems = tuple(s for s in order if s in run.phrases)
-    if run.kind != "phrases" or not systems:
-        return None
-    measures: list[Any] = [m for m in run.blocks[0].systems[0].measures if _matches(m)]
-    if asked is not None:
-        from lydite.runs.pairing import spelled
+    return None if measure is None or not systems else ListedRun(run, measure, systems)
 
-        named = {str(m): m for m in run.blocks[0].systems[0].measures}
-        chosen: Any = named[spelled(asked, named)]
-        if chosen not in measures:
-            raise InputError(f"{chosen} has no matches of phrases to list")
-        return ListedRun(run, chosen, systems)
-    if not measures:
-        return None
-    return ListedRun(run, next((m for m in measures if knows(m)), measures[0]), systems)
+
+def listed_measure(run: Run, asked: str | None) -> Measure | None:
+    """Return the measure whose matches are listed; None where none has any and none was asked for."""
+    known = run.blocks[0].systems[0].measures
+    measures: list[Any] = [m for m in known if _matches(m)] if run.kind == "phrases" else []
+    if asked is None:
+        return next((m for m in measures if knows(m)), measures[0] if measures else None)
+    from lydite.runs.pairing import spelled
+
+    named = {str(m): m for m in known}
+    chosen: Any = named[spelled(asked, named)]
+    if chosen not in measures:
+        raise InputError(f"{chosen} has no matches of phrases to list")
+    return chosen  # type: ignore[no-any-return]  # a run of phrases has measures
 
 
 def knows(measure: Any) -> bool:

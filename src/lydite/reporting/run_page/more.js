@@ -23,31 +23,36 @@ function sayMore(text, warn) {
   byId("more-state").classList.toggle("warn", Boolean(warn));
 }
 
+async function restLines() { // whose first line says of which page they are
+  const lines = linesOf(await rest.source());
+  const { value, done } = await lines.next();
+  if (done || JSON.parse(value).digest !== told.digest) throw new Error("it is that of another page");
+  return lines;
+}
+
 async function nextBlock() {
   try {
-    if (rest.lines === null) rest.lines = linesOf(await rest.source());
+    if (rest.lines === null) rest.lines = await restLines();
     const { value, done } = await rest.lines.next();
-    if (done) { firstBlock(); return; }
+    if (done) { firstBlock("That was the last of them; these are the first again."); return; }
     const items = readBlock(JSON.parse(value));
-    if (items.some((item) => item.sides.length !== told.systems.length)) throw new Error("its items are of other systems");
     state.first += state.items.length;
     state.items = items;
     offerTopics();
     choose();
     sayMore("");
   } catch (error) {
-    rest.lines = null;
-    sayMore("This is not the file of items that belongs to this page (" + error.message + ").", true);
+    firstBlock("This is not the file of items that belongs to this page (" + error.message + ").", true);
   }
 }
 
-function firstBlock() {
+function firstBlock(text, warn) {
   rest.lines = null;
   state.first = 0;
   state.items = readBlock(told);
   offerTopics();
   choose();
-  sayMore("That was the last of them; these are the first again.");
+  sayMore(text, warn);
 }
 
 function offerMore() {

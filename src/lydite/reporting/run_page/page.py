@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, LyditeError
-from lydite.files import writing
-from lydite.progress import progress_bar
+from lydite.errors import InputError, LyditeError, OutputError
+from lydite.measures.labels.tables import plural
 from lydite.reporting.charts.saving import script_json, vega_script
 from lydite.reporting.pages import document
 from lydite.reporting.pages.document import safe
@@ -25,10 +22,9 @@ from lydite.reporting.verdict import verdict
 from lydite.version import version_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lydite.reporting.report import Report
     from lydite.reporting.run_page.listed import ListedRun
+    from lydite.reporting.run_page.rest import RestFile
     from lydite.runs.run import Run
 
 INSIDE = 10_000
@@ -47,7 +43,7 @@ class RunPage:
     measure: str | None = None
     """The measure whose matches are listed; else the first by meaning."""
     inside: int = INSIDE
-    beside: Path | None = None
+    beside: RestFile | None = None
     """Where items go that do not fit inside."""
 
     def __call__(self, report: Report, digits: int) -> str:
@@ -88,49 +84,43 @@ class RunPage:
 
     def _looked_at(self, listed: ListedRun | None, told: list[str]) -> tuple[dict[str, Any], str, str]:
         """Return the items inside and the two sections on phrases; why there are none goes to ``told``."""
-        empty = {"systems": [], "measure": "", "matcher": "", "total": 0, "beside": "", "items": []}
+        head: dict[str, Any] = {"systems": [], "measure": "", "matcher": "", "total": 0}
+        empty = head | {"beside": "", "digest": "", "items": []}
         if listed is None:
             return empty, "", ""
         about: Any = listed.measure
+        name, total = str(listed.measure), len(listed.items(listed.systems[0]))
+        told += filter(None, [listed.lacking()])
+        if not listed.one_gold:
+            told.append(f"{name}: items are not shown, since the systems were scored against different gold")
+            return empty, "", ""
+        rest = self.beside if total > self.inside else None
+        if rest is not None:
+            rest.ensure_ours()
+        head = {"systems": [*listed.systems], "measure": name, "matcher": str(about.match), "total": total}
         try:
             told += filter(None, [listed.changed()])
             found = disagreements(listed)
             lost = unknown_phrases(listed)
             blocks = item_blocks(listed, self.inside)
-            first: dict[str, Any] = next(blocks, {"words": [], "paths": [], "items": []})
-            total = len(listed.items(listed.systems[0]))
-            beside = self._write_rest(blocks, total) if total > self.inside else ""
+            first = head | next(blocks, {"words": [], "paths": [], "items": []})
+            digest = rest.write(first, blocks, total - self.inside) if rest is not None else ""
+        except OutputError:
+            raise
         except LyditeError as error:  # its source is not on this machine
-            told.append(f"{listed.measure}: items are not shown, since they cannot be matched here: {error}")
+            told.append(f"{name}: items are not shown, since they cannot be matched here: {error}")
             return empty, "", ""
-        head = {
-            "systems": list(listed.systems),
-            "measure": str(listed.measure),
-            "matcher": str(about.match),
-            "total": total,
-            "beside": beside,
-        }
-        name = str(listed.measure)
+        first |= {"beside": rest.path.name if rest is not None else "", "digest": digest}
         shown = sections.disagreed(found, name) if found else ""
-        return head | first, shown, sections.unknown(lost, name) if lost is not None else ""
-
-    def _write_rest(self, blocks: Iterator[dict[str, Any]], total: int) -> str:
-        """Write the other items, a block a line; return the name of the file."""
-        if self.beside is None:
-            return ""
-        with writing(self.beside) as file, progress_bar("items", total) as count:
-            for number, block in enumerate(blocks, 1):
-                count.update(number * self.inside)
-                file.write(json.dumps(block, allow_nan=False, separators=(",", ":")) + "\n")
-        return self.beside.name
+        return first, shown, sections.unknown(lost, name) if lost is not None else ""
 
     def _items_state(self, listed: ListedRun | None, block: Mapping[str, Any]) -> str:
-        if block["items"]:
+        if listed is not None and block["items"]:
             left = block["total"] - len(block["items"])
-            where = (
-                f"they are in {block['beside']}, beside this page" if block["beside"] else "they are left out"
-            )
-            return f"{left:,} more items do not fit into the page; {where}." if left else ""
+            beside = block["beside"]
+            where = f"in {beside}, beside it" if beside else "left out"
+            more = f"{plural(left, 'item')} more than fit into the page: {where}." if left else ""
+            return " ".join(filter(None, [listed.lacking(), more]))
         if listed is not None:
             return "No items are shown; the notes say why."
         if self.run.kind != "phrases":
@@ -158,4 +148,4 @@ def _title(run: Run, systems: Iterable[str]) -> str:
     names = list(systems)
     n = len(run.blocks[0].systems[0].ids)
     many = f"{len(names):,} systems" if len(names) > 1 else names[0] or "One system"
-    return f"{many} on {n:,} items"
+    return f"{many} on {plural(n, 'item')}"

@@ -1,0 +1,183 @@
+"""The page of a run and the file beside it: nothing there before is lost, and neither comes alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lydite.files import digest
+from lydite.reporting.run_page.listed import listed_run
+from lydite.runs.reading import read_run
+from page_runs import page_data, run_of, save_demo
+from sheet_filling import refused, run
+
+GOLD = {f"i{n}": [f"cat {n}", "dog"] for n in range(7)}
+FEW = ("--inside", "3", "--bootstrap", "0")
+Capture = pytest.CaptureFixture[str]
+
+
+def saved(path: Path, gold: dict[str, list[str]] = GOLD, *, items: bool = True, **systems: Any) -> Path:
+    run_of(gold, systems or {path.stem: gold}, "F1(match=stem)", items=items).save(path)
+    return path
+
+
+def lines(path: Path, items: dict[str, list[str]]) -> Path:
+    path.write_text("".join(json.dumps({"id": i, "phrases": p}) + "\n" for i, p in items.items()), "utf-8")
+    return path
+
+
+def test_no_page_replaces_what_it_is_made_of(tmp_path: Path, capsys: Capture) -> None:
+    made = saved(tmp_path / "z.run")
+    (tmp_path / "link.html").symlink_to(made)
+    before = digest(made)
+    for page in (made, tmp_path / "link.html"):
+        told = refused(capsys, "report", made, "-o", page)
+        assert told == f"lydite: {page}: is read here, and would be overwritten; name another file"
+    assert digest(made) == before
+
+
+def test_no_command_replaces_its_input(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gold, mine = lines(tmp_path / "gold.jsonl", GOLD), lines(tmp_path / "mine.jsonl", GOLD)
+    made = saved(tmp_path / "a.run")
+    for command in (
+        ("score", gold, mine, "-o", mine),
+        ("score", gold, mine, "--save", "./gold.jsonl"),
+        ("score", gold, mine, "--documents", made, "--save", made),
+        ("compare", made, "-f", "json", "-o", made),
+    ):
+        before = {path: digest(path) for path in (gold, mine, made)}
+        assert "is read here, and would be overwritten" in refused(capsys, *command)
+        assert {path: digest(path) for path in before} == before
+    assert run("score", gold, mine, "-m", "F1", "-o", "/dev/null") == 0
+    capsys.readouterr()
+    made.rename("report.html")  # the page that is made where none is named
+    assert "report.html: is read here" in refused(capsys, "report", "report.html")
+
+
+def test_score_keeps_predictions_called_as_the_file_beside(tmp_path: Path, capsys: Capture) -> None:
+    many = {f"{n:05}": ["cat"] for n in range(10_001)}
+    gold, mine = lines(tmp_path / "g.jsonl", many), lines(tmp_path / "big.items.jsonl", many)
+    before, out = digest(mine), tmp_path / "big.html"
+    score = ("score", gold, mine, "-m", "F1", "-f", "html", "--bootstrap", "0", "-o")
+    told = refused(capsys, *score, out)
+    assert told.startswith(f"lydite: {mine}: is there, and is not of a page")
+    assert digest(mine) == before
+    assert not out.exists()
+    assert run(*score, tmp_path / "other.html") == 0
+    assert f"wrote {tmp_path / 'other.items.jsonl'}: 1 item more" in capsys.readouterr().err
+
+
+def test_a_failed_file_beside_is_told(tmp_path: Path, capsys: Capture) -> None:
+    made = saved(tmp_path / "both.run")
+    (tmp_path / "w.items.jsonl").mkdir()
+    told = refused(capsys, "report", made, "-o", tmp_path / "w.html", *FEW)
+    assert "w.items.jsonl: cannot write there: Is a directory" in told
+    assert not (tmp_path / "w.html").exists()
+
+
+def test_page_and_file_come_together(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, page, rest = saved(tmp_path / "a.run"), tmp_path / "a.html", tmp_path / "a.items.jsonl"
+    assert run("report", made, "-o", page, *FEW) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        f"lydite: wrote {rest}: 4 items more than fit into the page",
+        f"lydite: wrote {page}",
+    ]
+    first = page.read_bytes(), rest.read_bytes()
+    assert json.loads(first[1].splitlines()[0])["digest"] == page_data(page)["digest"] != ""
+    saved(made, mine={item: ["cow"] for item in GOLD})
+    with monkeypatch.context() as patch:
+        patch.setattr("lydite.cli._options.write", _no_room)
+        assert "no room" in refused(capsys, "report", made, "-o", page, *FEW)
+    assert (page.read_bytes(), rest.read_bytes()) == first
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.html", "a.items.jsonl", "a.run"]
+    assert run("report", made, "-o", page, *FEW) == 0
+    assert rest.read_bytes() != first[1]
+    told = page_data(page)
+    assert json.loads(rest.read_bytes().splitlines()[0])["digest"] == told["digest"]
+    assert run("report", made, "-o", page, "--bootstrap", "0") == 0  # all items inside: the file is not read
+    whole = page_data(page)
+    assert (whole["beside"], whole["digest"], len(whole["items"])) == ("", "", 7)
+    assert rest.exists()
+
+
+def _no_room(text: str, output: Path | None) -> None:
+    from lydite.errors import OutputError
+
+    raise OutputError(f"{output}: no room for {len(text) > 0}")
+
+
+def test_systems_without_items_are_named(tmp_path: Path) -> None:
+    bare, full = saved(tmp_path / "bare.run", items=False), saved(tmp_path / "full.run")
+    assert run("report", bare, full, "-o", tmp_path / "x.html", "--bootstrap", "0") == 0
+    assert page_data(tmp_path / "x.html")["systems"] == ["full"]
+    assert (tmp_path / "x.html").read_text("utf-8").count(
+        "Saved without items, so not among them: bare."
+    ) == 2
+
+
+def test_different_gold_has_no_items(tmp_path: Path) -> None:
+    one, two = saved(tmp_path / "one.run"), saved(tmp_path / "two.run", {item: ["cow"] for item in GOLD})
+    page = tmp_path / "x.html"
+    assert run("report", one, two, "--allow-different", "-o", page, "--bootstrap", "0") == 0
+    assert page_data(page)["items"] == []
+    text = page.read_text("utf-8")
+    assert "items are not shown, since the systems were scored against different gold" in text
+    assert "No items are shown; the notes say why." in text
+    both = read_run(one)
+    listed = listed_run(both, None, both.systems)
+    assert listed is not None
+    assert listed.one_gold
+
+
+def test_a_measure_that_is_not_there(tmp_path: Path, capsys: Capture) -> None:
+    bare = saved(tmp_path / "bare.run", items=False)
+    told = refused(capsys, "report", bare, "-m", "nonsense", "-o", tmp_path / "x.html")
+    assert "there is no measure 'nonsense'" in told
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_a_bundle_or_a_page(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_demo(tmp_path / "demo.run", items=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "report.html").mkdir()  # which a bundle does not write
+    assert run("report", "demo.run", "--bundle", "site", "--bootstrap", "0") == 0
+    capsys.readouterr()
+    told = refused(capsys, "report", "demo.run", "--bundle", "more", "-o", "x.html")
+    assert told == "lydite: give -o for a page, or --bundle for a folder, not both"
+    assert "is there already" in refused(capsys, "report", "nothing.run", "--bundle", "site")
+    assert "Is a directory" in refused(capsys, "report", "demo.run")
+
+
+def test_one_item(tmp_path: Path) -> None:
+    saved(tmp_path / "one.run", {"a": ["cat"]})
+    assert run("report", tmp_path / "one.run", "-o", tmp_path / "one.html", "--bootstrap", "0") == 0
+    assert "<h1>one on 1 item</h1>" in (tmp_path / "one.html").read_text("utf-8")
+
+
+def test_a_system_called_as_a_colour(tmp_path: Path) -> None:
+    saved(tmp_path / "c.run", GOLD, **{"#0072b2": GOLD, "#ffffff": {"i0": ["cat"]}})
+    assert run("report", tmp_path / "c.run", "-o", tmp_path / "c.html", "--bootstrap", "0") == 0
+    specs = page_data(tmp_path / "c.html", "specs")
+    axes = [layer["encoding"]["y"]["scale"]["domain"] for layer in specs[0]["layer"]]
+    assert axes
+    assert all(names == ["#0072b2", "#ffffff"] for names in axes)
+    assert "var(--ink)" in json.dumps(specs)
+
+
+def test_rows_have_heads_and_tables_are_reached(tmp_path: Path) -> None:
+    save_demo(tmp_path / "demo.run")
+    assert run("report", tmp_path / "demo.run", "-o", tmp_path / "demo.html", "--bootstrap", "0") == 0
+    text = (tmp_path / "demo.html").read_text("utf-8")
+    bodies = [body.partition("</tbody>")[0] for body in text.split("<tbody>")[1:]]
+    assert len(bodies) > 4
+    assert all(body.count('<th scope="row"') == body.count("<tr>") > 0 for body in bodies)
+    assert '<th scope="row" class="name">speller</th>' in text
+    assert text.count('class="wide"') == text.count('class="wide" tabindex="0"')
