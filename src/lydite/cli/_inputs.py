@@ -12,12 +12,16 @@ from lydite.cli import _options as o
 
 OnOption = Annotated[str, typer.Option(help="Where it is done: here, processes(2), dask(workers=2), …")]
 
+LabelsOption = Annotated[
+    str | None, typer.Option(help="The labels, separated by commas; ascending on an ordinal scale.")
+]
+
 
 @dataclass(frozen=True, kw_only=True)
 class InputOptions(o.OptionGroup):
     """How files of phrases or labels are read."""
 
-    labels: o.LabelsOption = None
+    labels: LabelsOption = None
     id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None
     phrases: Annotated[
         list[str], typer.Option(help="The field of phrases, or of labels; several are put together.")
@@ -34,3 +38,12 @@ class InputOptions(o.OptionGroup):
         str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
     ] = None
     encoding: o.EncodingOption = None
+
+
+def split_labels(text: str | None) -> list[str] | None:
+    """Read ``bad,fair,good``; None where nothing was said.
+
+    >>> split_labels("bad, fair,good")
+    ['bad', 'fair', 'good']
+    """
+    return None if text is None else [label.strip() for label in text.split(",")]

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 import typer
 
 from lydite.choices import Interval, Judge, Missing, Rows, TestName
-from lydite.cli import _outputs
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
@@ -37,8 +36,24 @@ else:
     Format = Literal[format_names()]
 
 
-writable, drawable, new_folder = _outputs.writable, _outputs.drawable, _outputs.new_folder
-write = _outputs.write
+def writable(path: Path | None) -> Path | None:
+    """Stop before the work where its result could not be written."""
+    if path is not None:
+        from lydite.files import ensure_writable
+
+        ensure_writable(path)
+    return path
+
+
+def drawable(path: Path | None) -> Path | None:
+    """Stop before the work where its chart could not be drawn or written."""
+    if path is not None:
+        from lydite.reporting.charts.saving import renderer
+
+        renderer(path)
+    return writable(path)
+
+
 SHARED = "shared"
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
@@ -49,10 +64,6 @@ MissingOption = Annotated[
         show_default="zero; error for labels",
     ),
 ]
-LabelsOption = Annotated[
-    str | None, typer.Option(help="The labels, separated by commas; ascending on an ordinal scale.")
-]
-
 RunsOption = Annotated[
     str | None, typer.Option("--runs", help="A folder of submissions: each file in it is a system.")
 ]
@@ -179,6 +190,17 @@ class LayoutOptions(OptionGroup, TableLayout):
     ] = False
 
 
+def write(text: str, output: Path | None) -> None:
+    """Write a text to standard output or, whole or not at all, to a file."""
+    from lydite.files import writing
+
+    if output is None:
+        typer.echo(text)
+        return
+    with writing(output) as file:
+        file.write(text if text.endswith("\n") else f"{text}\n")
+
+
 Command = Callable[..., "Report | None"]
 
 
@@ -201,7 +223,10 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
 
         @functools.wraps(function)
         def command(**given: Any) -> None:
-            _outputs.keep_inputs(given, outputs)
+            if any(given[name] is not None for name in outputs):
+                from lydite.cli._outputs import keep_inputs
+
+                keep_inputs(given, outputs)
             made: dict[str, Any] = {SHARED: ReportOptions(**defaults)} if SHARED not in kinds else {}
             for name, kind in kinds.items():
                 fixed = {f.name: defaults[f.name] for f in fields(kind) if f.name in defaults}
@@ -237,15 +262,6 @@ def _options(kind: Any, defaults: dict[str, Any]) -> Iterator[inspect.Parameter]
             yield inspect.Parameter(
                 one.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name], default=default
             )
-
-
-def split_labels(text: str | None) -> list[str] | None:
-    """Read ``bad,fair,good``; None where nothing was said.
-
-    >>> split_labels("bad, fair,good")
-    ['bad', 'fair', 'good']
-    """
-    return None if text is None else [label.strip() for label in text.split(",")]
 
 
 def names(pairs: Sequence[str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What commands write: looked at before the work, and never over what they read."""
+"""What commands write is looked at before the work, and is never what they read."""
 
 from __future__ import annotations
 
@@ -6,28 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
-
-
-def writable(path: Path | None) -> Path | None:
-    """Stop before the work where its result could not be written."""
-    if path is not None:
-        from lydite.files import ensure_writable
-
-        ensure_writable(path)
-    return path
-
-
-def drawable(path: Path | None) -> Path | None:
-    """Stop before the work where its chart could not be drawn or written."""
-    if path is not None:
-        from lydite.reporting.charts.saving import renderer
-
-        renderer(path)
-    return writable(path)
 
 
 def new_folder(path: Path | None) -> Path | None:
@@ -38,17 +18,6 @@ def new_folder(path: Path | None) -> Path | None:
         ensure_new(path)
         ensure_folder(path)
     return path
-
-
-def write(text: str, output: Path | None) -> None:
-    """Write a text to standard output or, whole or not at all, to a file."""
-    from lydite.files import writing
-
-    if output is None:
-        typer.echo(text)
-        return
-    with writing(output) as file:
-        file.write(text if text.endswith("\n") else f"{text}\n")
 
 
 def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:

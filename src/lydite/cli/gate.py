@@ -9,6 +9,7 @@ import typer
 
 from lydite.choices import FailIf
 from lydite.cli import _options as o
+from lydite.cli._inputs import LabelsOption, split_labels
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def command(
         Path | None, typer.Option(help="Also write a summary in Markdown.", callback=o.writable)
     ] = None,
     missing: o.MissingOption = None,
-    labels: o.LabelsOption = None,
+    labels: LabelsOption = None,
     let: o.LetOption = [],  # noqa: B006
     encoding: o.EncodingOption = None,
     seed: Annotated[
@@ -112,5 +113,5 @@ def _scored(
     from lydite.runs.scoring import score
     from lydite.runs.source_options import SourceOptions
 
-    how = SourceOptions(missing, o.names(let), o.split_labels(labels), encoding=encoding)
+    how = SourceOptions(missing, o.names(let), split_labels(labels), encoding=encoding)
     return Run.of_scored(*score(gold, o.system_names(paths), measures, how, seed=seed or 0))

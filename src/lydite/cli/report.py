@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.cli._outputs import keep_files
+from lydite.cli._outputs import keep_files, new_folder
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 
@@ -32,7 +32,7 @@ def command(
         Path | None,
         typer.Option(
             help="A new folder for a web space instead: page, items, tables, charts, results.",
-            callback=o.new_folder,
+            callback=new_folder,
         ),
     ] = None,
     measure: Annotated[

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from lydite.cli import _options as o
+from lydite.cli._inputs import LabelsOption, split_labels
 from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Report
 
@@ -55,7 +56,7 @@ def command(
             show_default="for one run",
         ),
     ] = None,
-    labels: o.LabelsOption = None,
+    labels: LabelsOption = None,
     missing: o.MissingOption = None,
     by: Annotated[
         Literal["topic", "none"], typer.Option(help="Break results down by topic (data set in A).")
@@ -76,7 +77,7 @@ def command(
     from lydite.tasks.semeval.task import submitted_runs
 
     paths = o.systems_given(runs, folder)
-    how: dict[str, Any] = {"labels": o.split_labels(labels), "encoding": encoding, "missing": missing}
+    how: dict[str, Any] = {"labels": split_labels(labels), "encoding": encoding, "missing": missing}
     refused: list[RefusedFile] = []
     if folder is None:
         chosen, answers = matched(task, gold, paths, **how)

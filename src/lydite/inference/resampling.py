@@ -18,7 +18,6 @@ from lydite.inference.resampling_plan import (
     item_values,
     sums_are_normal,
 )
-from lydite.notes import NARROW
 from lydite.statistics import MATCH, TOPIC, sums, total
 
 if TYPE_CHECKING:
@@ -210,6 +209,8 @@ def note_clustered(systems: Sequence[ItemStatistics], options: Options) -> Itera
         for scored in (s for s in systems if not s.reference):
             share, wider = variance_explained(item_values(scored, 0), codes)
             if share >= MUCH and wider >= WIDER:
+                from lydite.notes import NARROW
+
                 of = f"{100 * share:.0f}% of the variance of {scored.measures[0]} ({scored.system})"
                 yield f"column {name} explains {of}{NARROW}{name}"
                 break
