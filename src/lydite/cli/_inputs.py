@@ -8,10 +8,18 @@ from typing import Annotated
 
 import typer
 
+from lydite.choices import Missing
 from lydite.cli import _options as o
 
 OnOption = Annotated[str, typer.Option(help="Where it is done: here, processes(2), dask(workers=2), …")]
 
+MissingOption = Annotated[
+    Missing | None,
+    typer.Option(
+        help="Gold items without predictions: 0 (phrases), wrong (labels), left out, or an error.",
+        show_default="zero; error for labels",
+    ),
+]
 LabelsOption = Annotated[
     str | None, typer.Option(help="The labels, separated by commas; ascending on an ordinal scale.")
 ]
@@ -38,12 +46,3 @@ class InputOptions(o.OptionGroup):
         str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
     ] = None
     encoding: o.EncodingOption = None
-
-
-def split_labels(text: str | None) -> list[str] | None:
-    """Read ``bad,fair,good``; None where nothing was said.
-
-    >>> split_labels("bad, fair,good")
-    ['bad', 'fair', 'good']
-    """
-    return None if text is None else [label.strip() for label in text.split(",")]

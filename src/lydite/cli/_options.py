@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 
 import typer
 
-from lydite.choices import Interval, Judge, Missing, Rows, TestName
+from lydite.choices import Interval, Judge, Rows, TestName
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
@@ -57,13 +57,6 @@ def drawable(path: Path | None) -> Path | None:
 SHARED = "shared"
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
-MissingOption = Annotated[
-    Missing | None,
-    typer.Option(
-        help="Gold items without predictions: 0 (phrases), wrong (labels), left out, or an error.",
-        show_default="zero; error for labels",
-    ),
-]
 RunsOption = Annotated[
     str | None, typer.Option("--runs", help="A folder of submissions: each file in it is a system.")
 ]
@@ -262,6 +255,15 @@ def _options(kind: Any, defaults: dict[str, Any]) -> Iterator[inspect.Parameter]
             yield inspect.Parameter(
                 one.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name], default=default
             )
+
+
+def split_labels(text: str | None) -> list[str] | None:
+    """Read ``bad,fair,good``; None where nothing was said.
+
+    >>> split_labels("bad, fair,good")
+    ['bad', 'fair', 'good']
+    """
+    return None if text is None else [label.strip() for label in text.split(",")]
 
 
 def names(pairs: Sequence[str]) -> dict[str, str]:

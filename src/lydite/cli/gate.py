@@ -9,7 +9,7 @@ import typer
 
 from lydite.choices import FailIf
 from lydite.cli import _options as o
-from lydite.cli._inputs import LabelsOption, split_labels
+from lydite.cli._inputs import LabelsOption, MissingOption
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def command(
     summary: Annotated[
         Path | None, typer.Option(help="Also write a summary in Markdown.", callback=o.writable)
     ] = None,
-    missing: o.MissingOption = None,
+    missing: MissingOption = None,
     labels: LabelsOption = None,
     let: o.LetOption = [],  # noqa: B006
     encoding: o.EncodingOption = None,
@@ -113,5 +113,5 @@ def _scored(
     from lydite.runs.scoring import score
     from lydite.runs.source_options import SourceOptions
 
-    how = SourceOptions(missing, o.names(let), split_labels(labels), encoding=encoding)
+    how = SourceOptions(missing, o.names(let), o.split_labels(labels), encoding=encoding)
     return Run.of_scored(*score(gold, o.system_names(paths), measures, how, seed=seed or 0))
