@@ -75,6 +75,13 @@ def dying_worker(prepare: Any, folder: str, deaths: int, *given: Any) -> Any:
     return dying
 
 
+class TwoPartError(Exception):
+    """What pickle writes and cannot read."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(f"{one} {two}")
+
+
 def refuser() -> Any:
     """Return work that raises what users are told."""
 
@@ -83,6 +90,24 @@ def refuser() -> Any:
             raise MissingExtra("gensim", "train")
         if task == 2:
             raise InputError("bad", "file", 3)
+        if task == 4:
+            error = ValueError("the true cause")
+            error.kept = (n for n in ())  # type: ignore[attr-defined]
+            raise error
+        if task == 5:
+            raise TwoPartError("the", "cause")
         return task
+
+    return work
+
+
+def one_that_dies(folder: str) -> Any:
+    """Return work that no worker survives, but for commands to score."""
+    del folder
+
+    def work(task: list[str]) -> int:
+        if task[0] != "score":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 2
 
     return work

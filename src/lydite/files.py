@@ -28,10 +28,13 @@ _TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a cl
 def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` and rename it when all went well.
 
-    An error or Ctrl-C leaves what was there before, and no half-written file. Who may read what was there may
-    read the new one, and nobody else; a link keeps pointing where it did; what is no file (``/dev/stdout``, a
-    pipe) is written to as it stands, never replaced.
+    An error or Ctrl-C leaves what was there before, and no half-written file. The new one has the mode of
+    what was there, and its owner and group where this user may give them; else the group may do nothing.
+    A link keeps pointing where it did; what is no file (``/dev/stdout``, a pipe) is written to as it stands,
+    never replaced.
     """
+    from lydite.replacing import mode_like
+
     path = Path(path)
     encoding, newline = (None, None) if "b" in mode else ("utf-8", "")
     if path.exists() and not path.is_file() and not path.is_dir():
@@ -48,7 +51,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
                 yield file
                 if not file.closed:
                     file.flush()
-                part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+                part.chmod(mode_like(path, part) if path.exists() else 0o666 & ~_umask())
                 if sys.platform != "win32":  # while it is locked, so that nobody takes it for a leftover
                     part.replace(path)
             if sys.platform == "win32":  # which renames no file that is open
@@ -88,6 +91,10 @@ def writable(path: str | Path, what: str = "cannot write there") -> Iterator[Non
     except OutputError:
         raise
     except OSError as error:
+        from lydite.replacing import is_elsewhere
+
+        if is_elsewhere(error.filename, Path(path)):
+            raise OutputError(f"{error.filename}: {error.strerror} ({path} is not written)") from error
         raise OutputError(f"{path}: {what}: {error.strerror or error}") from error
 
 

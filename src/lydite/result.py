@@ -21,35 +21,56 @@ if TYPE_CHECKING:
     from lydite.result_frames import Library
 
 
-class ItemValues(Mapping[str, float]):
+class ItemValues(dict[str, float]):
     """The value of each item, worked out when one is first asked for: there may be millions.
 
-    >>> ItemValues(["d1", "d2"], lambda: [1.0, 0.5])
-    {'d1': 1.0, 'd2': 0.5}
+    >>> ItemValues(["d1", "d2"], lambda: [1.0, 0.5]) | {"d3": 0.0}
+    {'d1': 1.0, 'd2': 0.5, 'd3': 0.0}
     """
 
-    def __init__(self, ids: Sequence[str], values: Callable[[], Iterable[float]]) -> None:
-        self._ids = ids
-        self._values = values
+    _ids: Sequence[str] | None = None
+    """None where the values are there."""
 
-    @functools.cached_property
-    def _table(self) -> dict[str, float]:
-        return dict(zip(self._ids, map(float, self._values()), strict=True))
+    def __init__(self, ids: Any = (), values: Callable[[], Iterable[float]] | None = None) -> None:
+        if values is None:  # pairs, as any other dict is made
+            super().__init__(ids)
+            return
+        super().__init__({_UNREAD: math.nan})  # json asks none that is empty
+        self._ids, self._values = ids, values
 
-    def __getitem__(self, item: str) -> float:
-        return self._table[item]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._ids)
+    def _fill(self) -> None:
+        if self._ids is not None:
+            super().update(zip(self._ids, map(float, self._values()), strict=True))
+            super().pop(_UNREAD, None)
+            self._ids = None
 
     def __len__(self) -> int:
-        return len(self._ids)
-
-    def __repr__(self) -> str:
-        return repr(self._table)
+        return super().__len__() if self._ids is None else len(self._ids)
 
     def __reduce__(self) -> tuple[type[dict[str, float]], tuple[dict[str, float]]]:
-        return dict, (self._table,)
+        return dict, (dict(self),)
+
+
+_UNREAD: Any = object()  # no text, so that whoever looks past the methods of a dict finds no item
+
+
+def _filling(name: str) -> Callable[..., Any]:
+    method = getattr(dict, name)
+
+    @functools.wraps(method)
+    def filled(self: ItemValues, *given: Any, **named: Any) -> Any:
+        self._fill()
+        return method(self, *given, **named)
+
+    return filled
+
+
+for _name in (
+    "__getitem__", "__setitem__", "__delitem__", "__contains__", "__iter__", "__reversed__", "__repr__",
+    "__eq__", "__ne__", "__or__", "__ror__", "__ior__", "clear", "copy", "get", "items", "keys", "pop",
+    "popitem", "setdefault", "update", "values",
+):  # fmt: skip
+    setattr(ItemValues, _name, _filling(_name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -138,3 +142,40 @@ def test_an_error_of_a_worker_is_raised_here(cluster: Any) -> None:
 def test_a_worker_that_dies_each_time(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="its worker died 3 times"):
         told(Deadly(engine.Dask(workers=1), str(tmp_path), 3), *collection(20))
+
+
+def test_a_scheduler_that_dies(tmp_path: Path) -> None:
+    code = (
+        "import sys, time\nfrom distributed import LocalCluster\n"
+        "if __name__ == '__main__':\n"
+        f"    cluster = LocalCluster(n_workers=1, **{LOCAL!r})\n"
+        "    print(cluster.scheduler_address, flush=True)\n    time.sleep(120)\n"
+    )
+    (tmp_path / "cluster.py").write_text(code)
+    process = subprocess.Popen(
+        [sys.executable, str(tmp_path / "cluster.py")],
+        stdout=subprocess.PIPE, text=True, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    try:
+        with engine.Dask(address=address).open(refuser) as crew:
+            results = crew.map([0] * 10_000)
+            assert next(results)[1] == 0
+            os.killpg(process.pid, signal.SIGKILL)
+            with pytest.raises(
+                InputError, match=f"^{address}: the cluster is gone in the middle of the work"
+            ):
+                list(results)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_cluster_of_its_own_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with engine.Dask(workers=1).open(refuser) as crew:
+        assert list(crew.map([0])) == [(0, 0)]
+        assert list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir())

@@ -27,7 +27,7 @@ from lydite.sources.wikipedia.dumps import dumps
 from lydite.spec import parse
 from made_work import stores
 from sample_runs import ANSWERS, GOLD
-from spread_work import Deadly, collection, refuser, told
+from spread_work import Deadly, collection, one_that_dies, refuser, told
 
 
 def test_processes_give_the_same(tmp_path: Path) -> None:
@@ -49,7 +49,8 @@ def test_stores_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert stores(Deadly(Processes(2), str(tmp_path / "deaths"), 1), tmp_path / "there") == here
 
 
-def test_topics_variants_documents_and_missing_items() -> None:
+def test_topics_variants_documents_and_missing_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lydite.runs.spreading._FEWEST", 2)  # several ranges, which are joined
     texts = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
     measures = ["F1(part=present)", "F1(match=stem)", "P(match=rouge)"]
     for how in ({"lists": "whole"}, {"missing": "skip"}):
@@ -65,8 +66,10 @@ def test_topics_variants_documents_and_missing_items() -> None:
 
 def test_a_worker_that_dies_each_time(tmp_path: Path) -> None:
     gold, systems = collection(20)
-    with pytest.raises(InputError, match=r"its worker died 3 times \(killed by SIGKILL\)"):
+    with pytest.raises(InputError, match=r"died 3 times \(killed by SIGKILL\); it may need more memory"):
         told(Deadly(Processes(1), str(tmp_path), 3), gold, systems)
+    with pytest.raises(InputError, match=r"its worker died 3 times \(exit 1\)$"):
+        survived(LostTask("exit 1"))
     assert survived(3) == 3
     assert str(LostTask()) == "its worker died 3 times"
 
@@ -203,7 +206,40 @@ def test_another_dump_of_a_worker(tmp_path: Path) -> None:
         dumps.extractor(dumps.ExtractionTask(dump, True, False, 7))
 
 
+def test_a_script_without_a_guard(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import lydite\nlydite.evaluate({'a': ['x']}, {'a': ['x']}, 'F1', on='processes(2)')\n", "utf-8"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    last = done.stderr.splitlines()[-1]
+    assert "ended before its first task (exit 1; what it said is above): a script that asks" in last
+    assert 'if __name__ == "__main__":' in last
+
+
+def test_errors_that_cannot_be_sent() -> None:
+    for task, words in ((4, "^ValueError: the true cause$"), (5, "^TwoPartError: the cause$")):
+        with Processes(1).open(refuser) as crew, pytest.raises(RuntimeError, match=words):
+            list(crew.map([task]))
+
+
 def test_errors_come_from_other_processes_as_they_are() -> None:
     for task, error, words in ((1, MissingExtra, "gensim is needed here"), (2, InputError, "^file:3: bad$")):
         with Processes(1).open(refuser) as crew, pytest.raises(error, match=words):
             list(crew.map([task]))
+
+
+def test_compiling_names_what_was_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("lydite.compiled.FOLDER", tmp_path)
+    monkeypatch.setattr("lydite.cli._workload.commands", lambda: [["score", "a"], ["probe", "b"]])
+    monkeypatch.setattr("lydite.cli._workload.prepare", one_that_dies)
+    with pytest.raises(SystemExit) as ended:
+        main(["compile"])
+    told = capsys.readouterr()
+    assert ended.value.code == 1
+    assert told.out.startswith("2 kernels compiled into")
+    assert told.err.endswith(
+        "lydite: not compiled: lydite probe b: its worker died 3 times (killed by SIGKILL)\n"
+    )

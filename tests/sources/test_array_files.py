@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.sources.array_files import save_array
+from lydite.errors import InputError
+from lydite.sources.array_files import arrays_of, save_array
 
 
 @pytest.mark.parametrize("shape", [(0,), (7,), (5, 3), (0, 4), (6, 1)])
@@ -35,3 +36,28 @@ def test_what_does_not_fit_is_told(header: bool, tmp_path: Path) -> None:  # noq
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "File too large" in done.stderr
+
+
+def test_arrays_that_cannot_be_read_again(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.npz"
+    np.savez(whole, a=np.arange(500), b=np.arange(3))
+    np.save(tmp_path / "one.npy", np.arange(3))
+    (tmp_path / "text.npz").write_text("no arrays")
+    (tmp_path / "cut.npz").write_bytes(whole.read_bytes()[:-40])
+    for name in ("none.npz", "text.npz", "cut.npz", "one.npy"):
+        with pytest.raises(InputError, match=f"{name}: cannot be read again"), arrays_of(tmp_path / name):
+            pass
+    raw = bytearray(whole.read_bytes())
+    raw[1000] ^= 255
+    (tmp_path / "bad.npz").write_bytes(raw)
+    with arrays_of(tmp_path / "bad.npz") as arrays, pytest.raises(InputError, match="cannot be read again"):
+        _ = arrays["a"]
+    with arrays_of(whole) as arrays:
+        assert (list(arrays), len(arrays), "a" in arrays, arrays.get("c")) == (["a", "b"], 2, True, None)
+
+
+@pytest.mark.parametrize("error", [ValueError("mine"), FileNotFoundError(2, "mine"), EOFError("mine")])
+def test_errors_of_who_reads_are_his(error: Exception, tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", a=np.arange(3))
+    with pytest.raises(type(error), match="mine"), arrays_of(tmp_path / "a.npz"):
+        raise error

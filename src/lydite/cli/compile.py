@@ -7,7 +7,7 @@ import tempfile
 import typer
 
 NEEDS_ARGUMENTS = False
-EXAMPLES = "Examples: lydite compile · RUN pip install lydite && lydite compile"
+EXAMPLES = "Examples: lydite compile"
 
 
 def command() -> None:
@@ -26,13 +26,21 @@ def command() -> None:
     with writable(FOLDER):
         FOLDER.mkdir(exist_ok=True)
     tasks, made = _workload.commands(), 0
+    lost: list[str] = []
     with (
         tempfile.TemporaryDirectory() as folder,
         progress_bar("compiling", len(tasks)) as count,
         place_of(1).open(_workload.prepare, folder) as crew,
     ):
-        for done, (_, result) in enumerate(crew.map(tasks), 1):
-            made += 0 if isinstance(result, LostTask) else result  # what others compiled stays of use
+        for done, (number, result) in enumerate(crew.map(tasks), 1):
+            if isinstance(result, LostTask):  # what others compiled stays of use
+                lost.append(f"lydite {' '.join(tasks[number])}: {result}")
+            else:
+                made += result
             count.update(done)
     there = sum(p.stat().st_size for p in FOLDER.iterdir())
     typer.echo(f"{made} kernels compiled into {FOLDER} ({there / 1e6:.1f} MB)")
+    for line in lost:
+        typer.echo(f"lydite: not compiled: {line}", err=True)
+    if lost:
+        raise typer.Exit(1)

@@ -10,8 +10,10 @@ import contextlib
 import ipaddress
 import itertools
 import logging
+import tempfile
 import threading
 import uuid
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -85,7 +87,8 @@ class Dask(Place):
             "logging": {"distributed": "critical"},
         }
         with (
-            dask.config.set(quiet),
+            tempfile.TemporaryDirectory(prefix="lydite-dask-", ignore_cleanup_errors=True) as scratch,
+            dask.config.set({**quiet, "temporary-directory": scratch}),
             LocalCluster(
                 n_workers=self.workers,
                 threads_per_worker=1,
@@ -112,6 +115,7 @@ class Dask(Place):
             tls_client_key=files[2] or files[1],
             require_encryption=urlsplit(address).scheme == "tls",
         )
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is wrong is told here
         try:
             client = Client(address, timeout=_PATIENCE, security=security, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
@@ -196,6 +200,12 @@ class _DaskCrew:
                     result = future.result()
                 except self.distributed.scheduler.KilledWorker:
                     result = LostTask()
+                except CancelledError as error:
+                    address = self.client.scheduler.address
+                    reason = getattr(error, "reason", None) or _first_line(error)
+                    raise InputError(
+                        f"the cluster is gone in the middle of the work ({reason})", address
+                    ) from None
                 yield number, result
         finally:
             for future in numbers:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 """How often a task is tried whose worker dies."""
+_KILLED = "SIGKILL"  # what a system sends that has no memory left
 
 
 class Crew(Protocol):
@@ -75,5 +76,6 @@ def place_of(on: str | Place | int) -> Place:
 def survived(result: Any) -> Any:
     """Return the result of a task; one that no worker survived is an error."""
     if isinstance(result, LostTask):
-        raise InputError(f"part of the work is lost: {result}; it may need more memory than a worker has")
+        memory = "; it may need more memory than a worker has" if _KILLED in result.how else ""
+        raise InputError(f"part of the work is lost: {result}{memory}")
     return result

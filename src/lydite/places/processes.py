@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections import deque
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, cast
 
+from lydite.errors import InputError
 from lydite.places.base import ATTEMPTS, Crew, LostTask, Place
 from lydite.spec import param
 
@@ -80,10 +82,15 @@ class _ProcessCrew:
                         done, result = worker.pipe.recv()
                     except (EOFError, OSError):
                         worker.process.join()
+                        worker.ensure_began()
                         if attempts[number] < ATTEMPTS:
                             again.append((number, task))
                         else:
                             yield number, LostTask(_cause(worker.process.exitcode))
+                        continue
+                    if done is None:
+                        worker.began = True
+                        self.busy[worker.pipe], under_way[worker.pipe] = worker, (number, task)
                         continue
                     if not done:
                         raise result
@@ -108,6 +115,8 @@ def _cause(code: int | None) -> str:
 class _Worker:
     process: SpawnProcess
     pipe: Connection
+    began: bool = False
+    """Whether the process has come as far as to take tasks."""
 
     @classmethod
     def start(cls, prepare: Prepare, given: tuple[Any, ...]) -> _Worker:
@@ -124,6 +133,16 @@ class _Worker:
                 os.environ.pop(name) if value is None else os.environ.update({name: value})
         there.close()
         return cls(process, here)
+
+    def ensure_began(self) -> None:
+        """Refuse to start once more a process that ended by itself before it could take a task."""
+        code = self.process.exitcode
+        if not self.began and code is not None and code >= 0:
+            raise InputError(
+                f"a process for the work ended before its first task (exit {code}; what it said is above): a "
+                'script that asks for processes does so under if __name__ == "__main__":, for each process '
+                "imports it once more"
+            )
 
     def end(self) -> None:
         self.process.kill()
@@ -150,6 +169,7 @@ def _serve(pipe: Connection, prepare: Prepare, given: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its processes
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
+        pipe.send((None, None))
         work = prepare(*given)
         while True:
             task = pipe.recv()
@@ -158,7 +178,16 @@ def _serve(pipe: Connection, prepare: Prepare, given: tuple[Any, ...]) -> None:
         return
     except Exception as error:  # noqa: BLE001 - raised again by the parent
         with contextlib.suppress(OSError):
-            pipe.send((False, error))
+            pipe.send((False, _sendable(error)))
+
+
+def _sendable(error: Exception) -> Exception:
+    """Return an error that another process can read: itself, or what it is and says."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - made here
+    except Exception:  # noqa: BLE001 - whatever its class may do
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
 
 
 def _end_with_parent() -> None:

@@ -7,6 +7,7 @@ of that is written it says nothing: up to 4,095 bytes of an array are missing, a
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from lydite.array_types import AnyArray
@@ -37,12 +38,45 @@ def save_array(path: Path, array: AnyArray, *, header: bool = True) -> None:
 
 @contextlib.contextmanager
 def arrays_of(path: Path) -> Iterator[Mapping[str, AnyArray]]:
-    """Open arrays that an earlier step of a build has written; InputError where the disk fails."""
+    """Open arrays that an earlier step of a build has written; InputError where they cannot be read."""
+    with _read_errors(path):
+        file = path.open("rb")  # of a damaged one, numpy would leave it open
+    with file:
+        with _read_errors(path):
+            arrays = np.load(file)
+            if not isinstance(arrays, np.lib.npyio.NpzFile):
+                raise ValueError("there is one array, and no archive of several")  # noqa: TRY004
+        with arrays:
+            yield _SavedArrays(path, arrays)
+
+
+class _SavedArrays(Mapping[str, "AnyArray"]):
+    """The arrays of a file, each read when it is asked for."""
+
+    def __init__(self, path: Path, arrays: Any) -> None:
+        self._path, self._arrays = path, arrays
+
+    def __getitem__(self, name: str) -> AnyArray:
+        with _read_errors(self._path):
+            array: AnyArray = self._arrays[name]
+        return array
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._arrays.files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays.files)
+
+    def __len__(self) -> int:
+        return len(self._arrays.files)
+
+
+@contextlib.contextmanager
+def _read_errors(path: Path) -> Iterator[None]:
     import zipfile
     import zlib
 
     try:
-        with np.load(path) as arrays:
-            yield arrays
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        yield
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, FileNotFoundError) as error:
         raise InputError(f"cannot be read again: {error}", path) from error

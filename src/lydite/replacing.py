@@ -1,0 +1,35 @@
+"""What takes the place of a file or folder: who may read it, and which other files belong to it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def mode_like(path: Path, part: Path) -> int:
+    """Give a file the owner and group of another as far as may be; return the mode it is to have."""
+    old, new = path.stat(), part.stat()
+    mode = old.st_mode & 0o777
+    if sys.platform == "win32" or (old.st_uid, old.st_gid) == (new.st_uid, new.st_gid):
+        return mode
+    for owner in (old.st_uid, -1):
+        with contextlib.suppress(OSError):
+            os.chown(part, owner, old.st_gid)
+            return mode
+    return mode if new.st_gid == old.st_gid else mode & ~0o070
+
+
+def is_elsewhere(file: Any, path: Path) -> bool:
+    """Whether a file has nothing to do with what is written: not in it, above it, or its temporary."""
+    if not isinstance(file, str | os.PathLike):
+        return False
+    for place in (path.absolute(), path.resolve()):
+        other = Path(file).absolute()
+        beside = other.relative_to(place.parent).parts[:1] if other.is_relative_to(place.parent) else ()
+        temporary = bool(beside) and beside[0].startswith(f".{place.name}.")
+        if temporary or other.is_relative_to(place) or place.is_relative_to(other):
+            return False
+    return True
