@@ -412,8 +412,9 @@ RESOURCES = {
     "encoder vectors file": ("w.vec", VECTORS),
     "lemmatiser table file": ("t.tsv", "cats\tcat\ncafés\tcafé\n"),
 }
-MODELS = {  # folders that their libraries open
+MODELS = {  # what their libraries open
     "encoder transformers model", "encoder onnx model", "chooser encoder model",
+    "place dask ca", "place dask cert", "place dask key",
 }  # fmt: skip
 RESOURCE_STORES = {
     *(f"matcher {n} store" for n in ("esa", "ssa", "wikipedia", "wikirelate", "wiktionary", "wlm")),

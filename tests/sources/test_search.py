@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores, _place
-from lydite.knowledge.pair_kernels import search_pairs
+from lydite.knowledge.pair_search import search_pairs
 from lydite.knowledge.search import Search
 from random_graphs import DERIVED, graphs
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
-from lydite.knowledge.pair_kernels import search_pairs
+from lydite.knowledge.pair_search import search_pairs
 from lydite.knowledge.search import CUTS, SHARED, Search
 from random_graphs import DERIVED, graphs
 
@@ -121,7 +121,7 @@ def test_the_compiler_is_loaded_when_it_pays():
     code = (
         "import sys\n"
         "from lydite.matchers.knowledge.wordnet import WordNetMatcher\n"
-        "from lydite.knowledge.pair_kernels import search_pairs\n"
+        "from lydite.knowledge.pair_search import search_pairs\n"
         "matcher = WordNetMatcher()\n"
         "for n in range(499): matcher.score('dog', 'poodle')\n"
         "print(search_pairs.done, 'numba' in sys.modules)\n"

@@ -21,8 +21,7 @@ import numpy as np
 
 from lydite import arrays
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
-from lydite.knowledge.pair_kernels import BACKWARDS, PERFECT, search_pairs
-from lydite.knowledge.scratch import fill, slots_for
+from lydite.knowledge.pair_search import BACKWARDS, PERFECT, fill, search_pairs, slots_for
 from lydite.knowledge.search_kernels import search_towards
 from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask
 from lydite.progress import track

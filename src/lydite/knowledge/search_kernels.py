@@ -1,7 +1,7 @@
 """Kernels of the search for a best path: how a side goes on, and one search that answers for many sources.
 
 A side goes forwards from sources or backwards from targets, and always expands the entity with the highest
-score. Where two of them meet in the middle is in ``pair_kernels.py``.
+score. Where two of them meet in the middle is in ``pair_search.py``.
 """
 
 from __future__ import annotations

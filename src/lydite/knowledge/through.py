@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.knowledge.graph import EntitySets
-from lydite.knowledge.scratch import make_room, resume, slots_for
+from lydite.knowledge.pair_search import make_room, resume, slots_for
 from lydite.knowledge.search import Search
 from lydite.knowledge.search_state import NO_HOPES, Network, PairTask, ScoreTables, SearchTask
 from lydite.knowledge.through_kernels import find_outlooks, search_entries

@@ -6,7 +6,7 @@ Algorithm 3 of the thesis on substitutability, for any way to score two sets of 
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.knowledge.base import KnowledgeBase
     from lydite.knowledge.search import Search
+    from lydite.sources.wordnet import WordNet
 
 REMEMBERED = 500_000  # phrases whose targets are kept
 CELLS = 20_000_000  # pairs of target sets that are looked at together
@@ -264,6 +265,24 @@ class PairPlan:
         if self.opposed is not None:
             scores[self.opposed] = 0.0
         return scores if self.pairs is None else np.asarray(scores[self.pairs])
+
+
+def language_sides(matcher: Any) -> tuple[Any, Any]:
+    """Return the matchers that know the words of candidates and of references: one, for one language."""
+    if matcher.candidate is None and matcher.reference is None:
+        return matcher, matcher
+    one, other = (
+        replace(matcher, language=own or matcher.language, candidate=None, reference=None)
+        for own in (matcher.candidate, matcher.reference)
+    )
+    return one, one if one.spoken == other.spoken else other
+
+
+def spoken_wordnet(matcher: Any) -> WordNet:
+    """Return the wordnet of a matcher, with the words of its candidates."""
+    from lydite.sources.wordnet import open_wordnet
+
+    return open_wordnet(matcher.file, matcher.candidate or matcher.language)
 
 
 def _distinct(left: IntArray, right: IntArray, count: int) -> tuple[IntArray, IntArray, IntArray | None]:

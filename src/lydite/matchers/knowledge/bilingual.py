@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.languages import code_of
 from lydite.matchers.base import Matcher
-from lydite.matchers.knowledge.aspects import EntityMatcher
-from lydite.sources.wordnet import WordNet, open_wordnet
+from lydite.matchers.knowledge.aspects import EntityMatcher, language_sides, spoken_wordnet
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Self
 
 
 def _language(whose: str) -> Any:
@@ -38,16 +36,8 @@ class BilingualMatcher(Matcher):
         """The language of the phrases, where it is one."""
         raise NotImplementedError
 
-    @functools.cached_property
-    def sides(self) -> tuple[Self, Self]:
-        """The matchers that know the words of candidates and of references: one, for one language."""
-        if self.candidate is None and self.reference is None:
-            return self, self
-        one, other = (
-            replace(self, language=own or self.language, candidate=None, reference=None)
-            for own in (self.candidate, self.reference)
-        )
-        return (one, one if one.spoken == other.spoken else other)
+    sides = functools.cached_property(language_sides)
+    """The matchers that know the words of candidates and of references."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +49,8 @@ class BilingualEntityMatcher(BilingualMatcher, EntityMatcher):
         """Where the store of the wordnet is; none: it is the embedded one."""
         raise NotImplementedError
 
-    @functools.cached_property
-    def knowledge(self) -> WordNet:
-        """The wordnet, with the words of candidates."""
-        return open_wordnet(self.file, self.candidate or self.language)
+    knowledge = functools.cached_property(spoken_wordnet)
+    """The wordnet, with the words of candidates."""
 
     @property
     def spoken(self) -> str:

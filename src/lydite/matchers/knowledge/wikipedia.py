@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.knowledge.pair_kernels import search_pairs
+from lydite.knowledge.pair_search import search_pairs
 from lydite.knowledge.search import Search
 from lydite.matchers.knowledge.store_paths import StorePathMatcher
 from lydite.spec import Resource, param
