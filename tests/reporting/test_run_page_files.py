@@ -45,16 +45,22 @@ def test_no_command_replaces_its_input(
     monkeypatch.chdir(tmp_path)
     gold, mine = lines(tmp_path / "gold.jsonl", GOLD), lines(tmp_path / "mine.jsonl", GOLD)
     made = saved(tmp_path / "a.run")
+    (tmp_path / "subs").mkdir()
+    sent = lines(tmp_path / "subs" / "b.jsonl", GOLD)
     for command in (
+        ("score", gold, "--runs", "subs", "-m", "F1", "-o", sent),
         ("score", gold, mine, "-o", mine),
         ("score", gold, mine, "--save", "./gold.jsonl"),
         ("score", gold, mine, "--documents", made, "--save", made),
         ("compare", made, "-f", "json", "-o", made),
     ):
-        before = {path: digest(path) for path in (gold, mine, made)}
+        before = {path: digest(path) for path in (gold, mine, made, sent)}
         assert "is read here, and would be overwritten" in refused(capsys, *command)
         assert {path: digest(path) for path in before} == before
-    assert run("score", gold, mine, "-m", "F1", "-o", "/dev/null") == 0
+    (tmp_path / "dots.csv").write_text("id,phrases\na,cat.dog\n", "utf-8")
+    for out in ("/dev/null", "table.txt", "table.txt"):  # the separator is no folder
+        score = ("score", "dots.csv", "dots.csv", "-m", "F1", "--bootstrap", "0")
+        assert run(*score, "--separator", ".", "-o", out) == 0
     capsys.readouterr()
     made.rename("report.html")  # the page that is made where none is named
     assert "report.html: is read here" in refused(capsys, "report", "report.html")

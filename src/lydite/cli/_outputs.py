@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+_NO_PATHS = ("separator",)
+"""Arguments that may look like a folder (``.``) and are none."""
+
 
 def new_folder(path: Path | None) -> Path | None:
     """Stop before the work where a new folder could not be made."""
@@ -23,9 +26,10 @@ def new_folder(path: Path | None) -> Path | None:
 def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:
     """Refuse arguments by whose names files are written that the other arguments say to read.
 
-    Files are given as they are or as ``name=path``; devices and pipes may well be both.
+    Files are given as they are, as ``name=path`` or by their folder; devices and pipes may well be both.
     """
-    read = [path for name, value in given.items() if name not in outputs for path in _paths(value)]
+    others = [value for name, value in given.items() if name not in {*outputs, *_NO_PATHS}]
+    read = [path for value in others for path in _paths(value)]
     for name in outputs:
         keep_files(_paths(given.get(name)), read)
 
@@ -34,14 +38,11 @@ def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
     """Refuse to write over files that are read."""
     from lydite.errors import OutputError
 
-    inputs = [one for one in read if _is_file(one)]
+    inputs = [one for one in read if os.path.exists(one)]  # noqa: PTH110  # any text, however long
     for path in written:
-        if _is_file(path) and any(one.samefile(path) for one in inputs):
+        places = (path, path.parent) if path.is_file() else ()
+        if any(one.samefile(place) for one in inputs for place in places):
             raise OutputError(f"{path}: is read here, and would be overwritten; name another file")
-
-
-def _is_file(path: Path) -> bool:
-    return os.path.isfile(path)  # noqa: PTH113  # which takes any text, however long
 
 
 def _paths(value: object) -> Iterator[Path]:
