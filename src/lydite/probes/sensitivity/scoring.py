@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lydite.probes.base import Probe
     from lydite.probes.testsets import TestSet
     from lydite.sources.models.base import EmbeddingModel
-    from lydite.sources.models.lines import Corpus
+    from lydite.sources.models.lines import SentCorpus
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,10 @@ class SubsetScores:
 
 
 def scorer(
-    corpus: Corpus, model: EmbeddingModel, probes: tuple[Probe, ...], test: TestSet
+    sent: SentCorpus, model: EmbeddingModel, probes: tuple[Probe, ...], test: TestSet
 ) -> Callable[[SubsetTask], SubsetScores]:
     """Return what trains and scores one subset."""
+    corpus = sent.received()
 
     def score(task: SubsetTask) -> SubsetScores:
         from lydite.sources.models.training import NothingToLearn

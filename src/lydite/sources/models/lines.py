@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from lydite.places.sent import SentFile
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -34,7 +36,10 @@ class Corpus(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SentCorpus:
-    """A corpus on its way to another process: arrays that lie in a file are mapped there anew, not sent."""
+    """A corpus on its way to another process: arrays that lie in a file are mapped there anew, not sent.
+
+    Between the two these stand for themselves; whoever gets it asks for what was ``received``.
+    """
 
     words: Sequence[str]
     codes: Int32Array
@@ -46,7 +51,26 @@ class SentCorpus:
         return cls(corpus.words, corpus.codes, corpus.starts)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _received, (self.words, _sent(self.codes), _sent(self.starts))
+        return SentCorpus, (self.words, _sent(self.codes), _sent(self.starts))
+
+    def received(self) -> SentCorpus:
+        """Return the corpus with its arrays; InputError where this process has other files, or none."""
+        arrays: list[Any] = [self.codes, self.starts]
+        codes, starts = (a.mapped() if isinstance(a, _SentArray) else a for a in arrays)
+        return SentCorpus(self.words, codes, starts)
+
+
+@dataclass(frozen=True)
+class _SentArray:
+    """A mapped array: the file it lies in, and where."""
+
+    file: SentFile
+    kind: str
+    offset: int
+    shape: tuple[int, ...]
+
+    def mapped(self) -> AnyArray:
+        return np.memmap(self.file.received(), self.kind, "r", self.offset, self.shape).view(np.ndarray)
 
 
 def _sent(array: AnyArray) -> Any:
@@ -54,14 +78,9 @@ def _sent(array: AnyArray) -> Any:
     mapped = array if isinstance(array, np.memmap) else array.base
     if not isinstance(mapped, np.memmap) or mapped.shape != array.shape:
         return np.asarray(array)
-    return mapped.filename, mapped.dtype.str, mapped.offset, mapped.shape
-
-
-def _received(words: Sequence[str], *sent: Any) -> SentCorpus:
-    arrays = [
-        np.memmap(a[0], a[1], "r", a[2], a[3]).view(np.ndarray) if isinstance(a, tuple) else a for a in sent
-    ]
-    return SentCorpus(words, *arrays)
+    if mapped.filename is None:
+        return np.asarray(array)
+    return _SentArray(SentFile.of(mapped.filename), mapped.dtype.str, mapped.offset, mapped.shape)
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import FloatArray
     from lydite.sources.models.base import EmbeddingModel
-    from lydite.sources.models.lines import Corpus
+    from lydite.sources.models.lines import SentCorpus
     from lydite.sources.vectors import Vectors
     from lydite.tuning.vectors.words import WordPart, WordSplit
 
@@ -74,8 +74,9 @@ def row_size(categories: int, *, held_out: bool) -> int:
     return 4 + categories * COLUMNS * (2 if held_out else 1)
 
 
-def scorer(corpora: Mapping[bool, Corpus], words: WordSplit) -> Callable[[ModelTask], FloatArray]:
+def scorer(sent: Mapping[bool, SentCorpus], words: WordSplit) -> Callable[[ModelTask], FloatArray]:
     """Return what trains and scores one model."""
+    corpora = {lemma: corpus.received() for lemma, corpus in sent.items()}
 
     def score(task: ModelTask) -> FloatArray:
         began = time.process_time()
