@@ -88,7 +88,7 @@ def test_digits_of_differences_are_those_that_chance_is_known_to(answers: Answer
     exact = max(r.chance_error or 0 for r in compared.results)
     assert exact > 0.0001
     (test,) = compared.tests
-    shown = render(compared.results, comparison=compared, digits=4).splitlines()[-1]
+    shown = render(compared.results, comparison=compared, digits=4).splitlines()[-3]  # before the verdict
     digits = int(np.floor(-np.log10(exact)))
     assert f" {test.difference:.{digits}f} [" in shown
 
