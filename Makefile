@@ -4,11 +4,12 @@ VENV   := .venv
 FULL   := .venv-full
 SECONDS ?= 60
 SEED ?= 0
+TARGET ?= specs
 TESTS  := tests
 MUTATED := inference measures matchers probes
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo dist test check bench mutants test-full test-skipped fuzz docs site clean
+.PHONY: demo dist test check bench mutants test-full test-skipped fuzz guided docs site clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -32,6 +33,10 @@ test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every
 
 fuzz: $(VENV)/.dev             ## bad files of every format for so long: SECONDS=600 SEED=7
 	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.harness --seconds $(SECONDS) --seed $(SEED)
+
+guided: $(VENV)/.dev           ## a fuzzer led by coverage, on one parser: TARGET=specs SECONDS=600
+	$(VENV)/bin/$(PIP) atheris
+	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.guided $(TARGET) $(SECONDS) $(SEED)
 
 bench: $(VENV)/.bench          ## side by side with the strongest rivals: docs/evidence/speed.md; FULL=1 at full size
 	$(VENV)/bin/python bench/speed.py $(if $(filter 1,$(FULL)),--full) --write docs/evidence/speed.md
