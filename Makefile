@@ -9,7 +9,7 @@ TESTS  := tests
 MUTATED := inference measures matchers probes
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo dist test check bench mutants test-full test-skipped fuzz guided docs site clean
+.PHONY: demo dist test check bench mutants test-full test-skipped fuzz guided audit docs site clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -37,6 +37,10 @@ fuzz: $(VENV)/.dev             ## bad files of every format for so long: SECONDS
 guided: $(VENV)/.dev           ## a fuzzer led by coverage, on one parser: TARGET=specs SECONDS=600
 	$(VENV)/bin/$(PIP) atheris
 	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.guided $(TARGET) $(SECONDS) $(SEED)
+
+audit: $(VENV)/.dev            ## known faults of what we depend on, where the advisories can be reached
+	$(VENV)/bin/$(PIP) pip-audit
+	$(VENV)/bin/pip-audit --disable-pip --no-deps --requirement constraints.txt
 
 bench: $(VENV)/.bench          ## side by side with the strongest rivals: docs/evidence/speed.md; FULL=1 at full size
 	$(VENV)/bin/python bench/speed.py $(if $(filter 1,$(FULL)),--full) --write docs/evidence/speed.md
