@@ -59,7 +59,9 @@ def _filling(name: str) -> Callable[..., Any]:
 
     @functools.wraps(method)
     def filled(self: ItemValues, *given: Any, **named: Any) -> Any:
-        self._fill()
+        for one in (self, *given):
+            if isinstance(one, ItemValues):
+                one._fill()  # noqa: SLF001 # its own
         return method(self, *given, **named)
 
     return filled

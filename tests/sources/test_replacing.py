@@ -81,6 +81,7 @@ def test_values_of_items_are_a_dict_that_waits() -> None:
     )
     assert pickle.loads(pickle.dumps(values())) == copy.deepcopy(values()) == values().copy() == whole  # noqa: S301
     assert repr(values()) == repr(whole)
+    assert values() == values()
     assert dataclasses.asdict(result)["items"] == whole
     once = values()
     asked.clear()

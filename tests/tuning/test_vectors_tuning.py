@@ -287,7 +287,11 @@ def test_interrupted_on_the_way(files: list[str], tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     more = ["--samples", "24", "--again", "1", "--seeds", "1", "--on", "processes(2)", "-f", "json"]
     command = [sys.executable, "-m", "lydite", *files, *more, "--resume", str(journal)]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    heard = "signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+    run = subprocess.Popen(  # jobs of scripts ignore Ctrl-C: this one hears it, whoever runs the tests
+        [sys.executable, "-c", f"import os, signal, sys; {heard}", *command],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
     for _ in range(6000):
         if journal.exists() and journal.read_bytes().count(b"\n") > 2:
             break

@@ -200,7 +200,7 @@ class _DaskCrew:
                     result = future.result()
                 except self.distributed.scheduler.KilledWorker:
                     result = LostTask()
-                except CancelledError as error:
+                except (CancelledError, self.distributed.comm.CommClosedError) as error:
                     address = self.client.scheduler.address
                     reason = getattr(error, "reason", None) or _first_line(error)
                     raise InputError(
