@@ -72,6 +72,8 @@ def test_other_tables() -> None:
         ("word1,word2,similarity\na,b,nan\n", "p.csv:2: expected a rating, found 'nan'"),
         ("word1,word2,similarity\na,,5\n", "p.csv:2: expected two phrases, one is empty"),
         ("word1,word2,rating,accepted\na,b,5,7\n", "p.csv:2: expected a share from 0 to 1, found '7'"),
+        ("word1,word2,rating,accepted\na,b,5,1.5\n", "p.csv:2: expected a share from 0 to 1, found '1.5'"),
+        ("Word1 Word2 AVG\n\na b high\n", "p.csv:3: expected a rating, found 'high'"),
         ('word1,word2,similarity\na,"b,5\n', "p.csv:2: invalid CSV"),
     ],
 )
