@@ -71,6 +71,12 @@ def test_arguments(run: Any, args: list[str], said: str) -> None:
     refused(run(*args), said)
 
 
+def test_counts_of_words_beyond_all_numbers(run: Any) -> None:
+    Path("f.tsv").write_text(f"cat\t5\ndog\t{'9' * 30}\n", "utf-8")
+    answer = run("match", "cat", "dog", "-u", "meaning(frequencies=f.tsv)")
+    refused(answer, "f.tsv:2: a count should be a whole number below 2⁵³")
+
+
 @pytest.mark.parametrize("namespace", ["--5", "²", DIGITS, "0x0"])
 def test_namespaces_that_are_no_numbers(run: Any, namespace: str) -> None:
     dump = inputs.export_text().replace("<ns>0</ns>", f"<ns>{namespace}</ns>", 1)

@@ -36,6 +36,7 @@ STEPS = 32
 """Steps to one unit of the Zipf scale that are told apart; one byte reaches just below 8."""
 BILLION = 9.0
 _MIDDLE = 4.0
+_MOST = 2**53  # below it all counts are numbers of their own
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +136,7 @@ def _read(path: str | Path, language: str) -> Frequencies:
             words.setdefault(key, len(words) + 1)
     if not words:
         raise InputError("no words in it", path)
-    amounts = np.array(list(words.values()))
+    amounts = np.array(list(words.values()), np.float64)
     values, floor = (_smoothed if counted else _ranked)(amounts)
     return _table(language, words, values, floor, f"{opening.bare_name(path)}:{digest(path)}")
 
@@ -145,8 +146,8 @@ def _count(text: str, path: str | Path, number: int) -> int:
         count = int(text)
     except ValueError:
         count = -1
-    if count < 0:
-        raise InputError(f"a count should be a whole number, is {text!r}", path, number)
+    if not 0 <= count < _MOST:
+        raise InputError(f"a count should be a whole number below 2⁵³, is {text!r:.40}", path, number)
     return count
 
 
