@@ -117,7 +117,8 @@ HEAD = """# How fast it is, beside the strongest rivals known
 
 Written by `make bench` (`bench/speed.py`, contests in `bench/contests.py`). Ratios elsewhere in these pages
 say what they stand beside; where a rival of this table is stronger, this table counts. All contestants of a
-contest do the same work and must come to the same figures. Processor time is that of all threads of a
+contest do the same work and must come to the same figures (METEOR
+and those from dicts within 10%). Processor time is that of all threads of a
 process, matrix products on one; peak memory is that of the whole process with the data it was given. *Times*
 is a rival's processor time over lydite's: below 1 the rival is faster, and is shown in bold.
 

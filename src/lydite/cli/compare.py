@@ -8,6 +8,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli._runs import of_run
+from lydite.cli._saved import AllowDifferentOption, RunSeedOption
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -20,12 +21,8 @@ EXAMPLES = (
 def command(
     runs: Annotated[list[str], typer.Argument(help="Files written by --save, of the same items.")],
     *,
-    allow_different: Annotated[
-        bool, typer.Option("--allow-different", help="Also runs that were not made in the same way.")
-    ] = False,
-    seed: Annotated[
-        int | None, typer.Option(help="Seed of intervals and tests; that of the first run.", min=0)
-    ] = None,
+    allow_different: AllowDifferentOption = False,
+    seed: RunSeedOption = None,
     shared: o.SharedOptions,
     layout: o.LayoutOptions,
 ) -> Report:

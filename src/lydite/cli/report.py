@@ -9,6 +9,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli._outputs import keep_files, new_folder
+from lydite.cli._saved import AllowDifferentOption, RunSeedOption
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 
@@ -47,12 +48,8 @@ def command(
     rest: Annotated[
         bool, typer.Option("--rest/--no-rest", help="Write that file, or leave the other items out.")
     ] = True,
-    allow_different: Annotated[
-        bool, typer.Option("--allow-different", help="Also runs that were not made in the same way.")
-    ] = False,
-    seed: Annotated[
-        int | None, typer.Option(help="Seed of intervals and tests; that of the first run.", min=0)
-    ] = None,
+    allow_different: AllowDifferentOption = False,
+    seed: RunSeedOption = None,
     shared: o.SharedOptions,
     layout: o.LayoutOptions,
 ) -> None:
