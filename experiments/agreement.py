@@ -1,4 +1,4 @@
-"""Every matcher against people, in the one table of docs/agreement.md.
+"""Every matcher against people, in the one table of docs/evidence/agreement.md.
 
 Figures are kept in experiments/agreement.json, one entry a row, and the page is written from them after each
 row, so that a run that was stopped goes on where it was. Without ``--using`` the rows are made that are

@@ -1,4 +1,4 @@
-"""Figures of agreement with people, one entry a row, and the table of docs/agreement.md made of them."""
+"""Figures of agreement with people, one entry a row, and the table of docs/evidence/agreement.md made of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 FIGURES = HERE / "agreement.json"
-PAGE = HERE.parent / "docs" / "agreement.md"
+PAGE = HERE.parent / "docs" / "evidence" / "agreement.md"
 BEGIN, END = "<!-- made by experiments/agreement.py -->", "<!-- end of what is made -->"
 _JOINED = "joined(wn=wordnet, wp=wikipedia(store=simple.wikipedia))"
 MATCHERS = [

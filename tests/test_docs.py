@@ -258,13 +258,22 @@ def test_the_reference_is_what_the_registries_say() -> None:
     assert written == module.page(), "docs/reference.md is out of date: run python tools/reference.py"
 
 
+def anchors(page: Path) -> set[str]:
+    """Return what links within a page can name: its headings."""
+    headings = re.findall(r"(?m)^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
 def test_links_lead_somewhere() -> None:
     broken = []
     for page in PAGES:
         text = FENCE.sub("", page.read_text(encoding="utf-8"))
-        targets = re.findall(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)", text)
-        here = [t for t in targets if "://" not in t and not t.startswith("mailto:")]
-        broken += [f"{page.relative_to(ROOT)}: {t}" for t in here if not (page.parent / t).exists()]
+        for target, name in re.findall(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)", text):
+            if "://" in target or target.startswith("mailto:"):
+                continue
+            there = page.parent / target if target else page
+            if not there.exists() or (name and name not in anchors(there)):
+                broken.append(f"{page.relative_to(ROOT)}: {target}#{name}")
     assert not broken, f"links to nothing: {'; '.join(broken)}"
 
 

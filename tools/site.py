@@ -44,7 +44,7 @@ def gather(source: Path) -> None:
     shutil.copytree(ROOT / "docs", source)
     for page in source.rglob("*.md"):
         text = re.sub(r"<!-- needs: [^>]*-->\n", "", page.read_text("utf-8"))
-        outside = r"\[([^]]*)\]\(\.\./(?![\w/-]+\.md\b)[^)]*\)"  # code is not in the site
+        outside = r"\[([^]]*)\]\(\.\./(?!images/|[\w/-]+\.md\b)[^)]*\)"  # code is not in the site
         page.write_text(re.sub(outside, r"\1", text), "utf-8")
     named = {name for names in CONTENTS.values() for name in names}
     with tempfile.TemporaryDirectory() as folder:

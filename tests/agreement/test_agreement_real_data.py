@@ -76,7 +76,7 @@ def test_swords(folder: Path) -> None:
 
 
 def test_the_rule_for_ties_alone_moves_gap(folder: Path) -> None:
-    """docs/agreement.md: equal scores put worst first, in expectation, and best first."""
+    """docs/evidence/agreement.md: equal scores put worst first, in expectation, and best first."""
     swords = read_questions(folder / "swords-v1.1_dev.json.gz")
     judged = swords.judge(lydite.matcher("wordnet(preset=tuned)"))
     metric: Any = parse("GAP(above=0.1)", "agreement")

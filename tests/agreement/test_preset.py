@@ -1,4 +1,4 @@
-"""The default preset of `wordnet` has the figures that docs/substitutability.md gives it, on real data."""
+"""The default preset of `wordnet` has the figures that docs/evidence/substitutability.md gives it, on real data."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_what_is_drawn_is_a_preset(script) -> None:
 
 
 def test_the_page_says_so() -> None:
-    page = (ROOT / "docs" / "substitutability.md").read_text("utf-8")
+    page = (ROOT / "docs" / "evidence" / "substitutability.md").read_text("utf-8")
     for preset, expected in FIGURES.items():
         spec = str(WordNetMatcher(preset=preset))
         assert f"{'  '.join(f'{x:.3f}' for x in expected)}  {spec}\n" in page

@@ -121,7 +121,7 @@ def test_the_message_names_packages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_docs_tell_to_install_what_can_be_installed() -> None:
     """The package is on no index: extras come from a clone, and each that is named is there."""
-    for path in [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+    for path in [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
         text = path.read_text("utf-8")
         assert not re.search(r"install '?lydite|'lydite\[", text), path
         for named in re.findall(r"'\.\[([\w,-]+)\]'", text):

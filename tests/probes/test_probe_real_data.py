@@ -92,7 +92,7 @@ def test_emoji2vec(shared_data: Path) -> None:
     specs = ["topk(fold=yes, oov=skip)", "odd_one_out(fold=yes, oov=skip)"]
     for name, expected in (("emoji-groups", ("0.7302", "0.5507")), ("emoji-subgroups", ("0.4578", "0.7431"))):
         found = probe(vectors, specs, name)
-        assert tuple(f"{r.value:.4f}" for r in found) == expected  # as docs/probes.md has them
+        assert tuple(f"{r.value:.4f}" for r in found) == expected  # as docs/evidence/probes.md has them
         assert found[0].coverage == pytest.approx(0.436, abs=0.0005)
 
 

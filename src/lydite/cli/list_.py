@@ -16,7 +16,7 @@ from lydite.spec.values import spell
 EXAMPLES = "Examples: lydite list measures · lydite list F1"
 NEEDS_ARGUMENTS = False
 WHICH = (
-    "Which matcher for what (figures: docs/meaning.md, docs/agreement.md)",
+    "Which matcher for what (figures: docs/meaning.md, docs/evidence/agreement.md)",
     "  by meaning, English       meaning; with the extra encoders meaning(vectors=wordllama)",
     "  by meaning, elsewhere     meaning(store=STORE, frequencies=FILE) or (language=CODE, vectors=FILE)",
     "  a path that can be shown  wordnet; as published: wordnet(preset=thesis)",
