@@ -1,4 +1,4 @@
-"""Figures of agreement with people, one entry a row, and the table of docs/evidence/agreement.md made of them."""
+"""Agreement with people, one entry a row, and the table of docs/evidence/agreement.md made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one table of docs/evidence/agreement.md is what its figures say, and one row can be made alone and joined."""
+"""The one table of docs/evidence/agreement.md is what its figures say; one row can be made alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The default preset of `wordnet` has the figures that docs/evidence/substitutability.md gives it, on real data."""
+"""The default preset of `wordnet` has the figures of docs/evidence/substitutability.md, on real data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small versions of the simulations whose tables stand in docs/evidence/statistics.md; all seeds are fixed."""
+"""Small versions of the simulations of docs/evidence/statistics.md; all seeds are fixed."""
 
 from __future__ import annotations
 

@@ -237,7 +237,7 @@ def test_corrected_score_of_shuffled_predictions_is_zero(shared_data: Path) -> N
 
 
 def test_the_recorded_table(shared_data: Path) -> None:
-    """Figures of docs/evidence/soft-scoring.md: readers against authors, with chance from the default seed."""
+    """Figures of docs/evidence/soft-scoring.md: readers against authors, chance of the default seed."""
     folder = shared_data / "keyphrases" / "semeval2010"
     figures = {
         "includes": (0.2535, 0.0070, 0.2482),
