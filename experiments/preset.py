@@ -2,8 +2,9 @@
 
 Presets are drawn at random, once, without a look at any score: how senses count, whether opposites do, and
 what transitions are worth. Each is scored on questions of four substitutes drawn from SWORDS's development
-set, as in the table of all matchers, twenty draws together (thresholds as published), and on HyperLex, training
-and development set (Spearman's ρ). Chosen is the highest Combo · SR among those with at least .66 on HyperLex.
+set, as in the table of all matchers, twenty draws together (thresholds as published), and on HyperLex,
+training and development set (Spearman's ρ). Chosen is the highest Combo · SR among those with at least .66
+on HyperLex.
 
 The choice is made five times on four fifths (targets of SWORDS, pairs of HyperLex) and held against the last
 fifth, which says what a choice like this is worth; then once on all, and that figure is optimistic.
