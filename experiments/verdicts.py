@@ -75,7 +75,7 @@ DATA = {"inspec": ("uncontr", "contr"), "nus": ("reader", "author")}
 
 
 def population(folder: Path, documents: int | None = None, data: str = "inspec") -> PairPopulation:
-    """Return the pairs of a collection's test documents that a matcher pays for."""
+    """Return the pairs of a collection's test documents that some matcher scores above 0."""
     sides = []
     for kind in DATA[data]:
         found = json.loads((folder / f"keyphrases/{data}/test.{kind}.json").read_text("utf-8"))

@@ -63,8 +63,10 @@ def test_the_demonstration_shows_spelling_beside_meaning(capsys: pytest.CaptureF
     assert run("demo") == 0
     out = capsys.readouterr().out
     assert re.search(r"^system +by spelling +by meaning, less chance$", out, re.MULTILINE)
-    assert re.search(r"^By spelling, speller leads .* that is proven \(p = 0\.0", out, re.MULTILINE)
-    assert re.search(r"^By meaning, speller leads .* that is not proven", out, re.MULTILINE)
+    assert re.search(
+        r"^By spelling, speller leads .* the difference is significant \(p = 0\.0", out, re.MULTILINE
+    )
+    assert re.search(r"^By meaning, speller leads .* the difference is not significant", out, re.MULTILINE)
     assert "lydite demo --files demo && cd demo" in out
 
 

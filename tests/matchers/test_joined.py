@@ -347,7 +347,7 @@ def test_spelled_and_parsed_back(miniature):
         ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.9, a>b: 0.8})", "a>b is given twice"),
         ("joined(a=wordnet, b=wikipedia(store=x), cross=0.9)", "cross takes"),
         ("joined(wn=wordnet, bases={wp: wordnet})", "by name and as a table"),
-        ("joined(wn=wordnet)@5", "takes no cut"),
+        ("joined(wn=wordnet)@5", "takes no cutoff"),
     ],
 )  # fmt: skip
 def test_specs_that_are_refused(spec, why):

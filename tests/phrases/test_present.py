@@ -251,5 +251,5 @@ def test_documents_and_part_come_together(tmp_path: Path) -> None:
         InputError, match="expected a path, a mapping from id to text or a data frame, found int"
     ):
         lydite.evaluate(gold, gold, "F1(part=absent)", documents=3)  # type: ignore[arg-type]
-    with pytest.raises(LyditeError, match="it is cut at a whole number"):
+    with pytest.raises(LyditeError, match="its cutoff is a whole number"):
         lydite.evaluate(gold, gold, "reval@O")

@@ -53,7 +53,7 @@ def test_a_curve_runs_along_the_cut_with_band_and_chance() -> None:
     found = specification(sweep("AB", "F1@1", "F1@5", "F1@10"))
     assert marks(found) == ["area", "line", "line", "point"]
     x = found["layer"][0]["encoding"]["x"]
-    assert (x["field"], x["title"], x["axis"]["values"]) == ("x", "cut (@k)", [1, 5, 10])
+    assert (x["field"], x["title"], x["axis"]["values"]) == ("x", "cutoff (@k)", [1, 5, 10])
     assert found["layer"][0]["encoding"]["color"]["scale"]["domain"] == ["A", "B"]
     assert found["layer"][1]["mark"]["strokeDash"]
 

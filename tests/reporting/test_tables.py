@@ -68,7 +68,8 @@ B       1–2   0.4000 [0.4011, 0.4600] ab
 
 n = 1,200
 Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
-Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
+Systems that share a letter are not significantly different (paired randomisation test, Holm's \
+correction, α = 0.05).
 Ranked by F1@10; a range holds every rank that the test leaves open; ↑ higher is better.
 run.jsonl: 3 items missing; counted as 0
 
@@ -76,7 +77,7 @@ measure  first  second  first − second            p        p (Holm)
 ───────────────────────────────────────────────────────────────────
 F1@10    A      B       0.0322 [-0.0100, 0.0700]  <0.0001  0.2000
 
-A leads B under F1@10: 0.4322 against 0.4000, but that is not proven (p = 0.2000)."""
+A leads B under F1@10: 0.4322 against 0.4000; the difference is not significant (p = 0.2000)."""
     )
 
 
@@ -89,8 +90,8 @@ def test_markdown() -> None:
 | A | **0.4322** [0.4011, 0.4600] |
 | B | **0.4000** [0.4011, 0.4600] |
 
-n = 1,200. Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples). Bold: the best and what \
-cannot be told apart from it (paired randomisation test, Holm's correction, α = 0.05).
+n = 1,200. Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples). Bold: the best and all \
+not significantly different from it (paired randomisation test, Holm's correction, α = 0.05).
 
 run.jsonl: 3 items missing; counted as 0"""
     )
@@ -115,7 +116,7 @@ B & \textbf{0.4000} \\[-2pt]
 \bottomrule
 \end{tabular}
 \caption{n = 1,200. Brackets hold 95\% intervals (percentile bootstrap, 1,000 resamples). """
-        r"""Bold: the best and what cannot be told apart from it """
+        r"""Bold: the best and all not significantly different from it """
         r"""(paired randomisation test, Holm's correction, $\alpha$ = 0.05).}
 \label{tab:f1-10}
 \end{table}"""

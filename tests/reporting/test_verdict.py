@@ -28,15 +28,20 @@ def told(letters: dict[str, str], values: dict[str, float], measures: str = "F1"
 
 def test_two_systems() -> None:
     both = compare(GOLD, {"half": HALF, "whole": GOLD}, ["R"])
-    assert verdict(both.results, both).startswith("whole leads half under R: 1.0000 against 0.5000, and that")
+    assert verdict(both.results, both).startswith(
+        "whole leads half under R: 1.0000 against 0.5000; the difference is"
+    )
     near = compare(GOLD, {"half": HALF, "odd": ODD | {"0": ["cat", "dog"]}}, ["R"], bootstrap=100)
-    assert "proven" in verdict(near.results, near)
+    assert "significant" in verdict(near.results, near)
 
 
 def test_lower_is_better() -> None:
     rows = tuple(Result(s, "KLD", {}, v, better="lower") for s, v in (("A", 0.9), ("B", 0.8)))
     both = Comparison(Results(rows), (), {"KLD": {"B": "a", "A": "b"}}, "randomisation", 0.95)
-    assert verdict(both.results, both) == "B leads A under KLD: 0.8000 against 0.9000, and that is proven."
+    assert (
+        verdict(both.results, both)
+        == "B leads A under KLD: 0.8000 against 0.9000; the difference is significant."
+    )
 
 
 def test_no_test_was_made() -> None:
@@ -47,15 +52,13 @@ def test_no_test_was_made() -> None:
 def test_several_systems() -> None:
     values = {"A": 0.9, "B": 0.8, "C": 0.7, "D": 0.6}
     assert told({"A": "a", "B": "b", "C": "b", "D": "c"}, values) == (
-        "A leads under F1: 0.9000 against 0.8000 of B, the next; its lead over all 3 others is proven."
+        "A leads under F1: 0.9000 against 0.8000 of B, the next; its lead over all 3 others is significant."
     )
     assert told({"A": "a", "B": "ab", "C": "ab", "D": "b"}, values) == (
-        "A leads under F1: 0.9000 against 0.8000 of B, the next; that it is better than B and C is not "
-        "proven; its lead over the other is proven."
+        "A leads under F1: 0.9000 against 0.8000 of B, the next; its lead over B and C is not significant, "
+        "over the other it is."
     )
-    assert told(dict.fromkeys(values, "a"), values).endswith(
-        "that it is better than B, C and D is not proven."
-    )
+    assert told(dict.fromkeys(values, "a"), values).endswith("its lead over B, C and D is not significant.")
 
 
 def test_level_and_without_a_value() -> None:
@@ -69,8 +72,8 @@ def test_level_and_without_a_value() -> None:
 
 def test_several_measures() -> None:
     values = {"A": 0.9, "B": 0.8}
-    assert told({"A": "a", "B": "b"}, values, "P R F1") == "A leads under all 3 measures (proven)."
-    assert told({"A": "a", "B": "a"}, values, "P R F1") == "A leads under all 3 measures (not proven)."
+    assert told({"A": "a", "B": "b"}, values, "P R F1") == "A leads under all 3 measures (significant)."
+    assert told({"A": "a", "B": "a"}, values, "P R F1") == "A leads under all 3 measures (not significant)."
     rows = (
         Result("A", "P", {}, 0.9, better="higher"),
         Result("B", "P", {}, 0.8, better="higher"),
@@ -79,7 +82,7 @@ def test_several_measures() -> None:
     )
     letters = {"P": {"A": "a", "B": "b"}, "R": {"A": "a", "B": "a"}}
     both = Comparison(Results(rows), (), letters, "randomisation", 0.95)
-    assert verdict(both.results, both) == "A leads under P (proven); B leads under R (not proven)."
+    assert verdict(both.results, both) == "A leads under P (significant); B leads under R (not significant)."
 
 
 @pytest.mark.parametrize("systems", [2, 5])
@@ -107,7 +110,7 @@ def test_p_beside_the_proof() -> None:
     rows = tuple(Result(s, "F1", {}, v, better="higher") for s, v in (("A", 0.9), ("B", 0.8)))
     test = PairedTest("F1", "B", "A", -0.1, -0.2, -0.05, 0.00001, 0.00001)
     both = Comparison(Results(rows), (test,), {"F1": {"A": "a", "B": "b"}}, "randomisation", 0.95)
-    assert verdict(both.results, both).endswith("and that is proven (p < 0.0001).")
+    assert verdict(both.results, both).endswith("the difference is significant (p < 0.0001).")
 
 
 def test_people_and_baselines_compete_for_nothing() -> None:
@@ -124,7 +127,7 @@ def test_what_takes_from_a_proof_is_said() -> None:
     frame = pl.DataFrame({"id": ids, "phrases": list(gold.values()), "topic": [item[0] for item in ids]})
     told = compare(frame, {"good": good, "bad": bad}, ["R"])
     said = verdict(told.results, told)
-    assert "that is proven" in said
+    assert "is significant" in said
     assert said.endswith("Items are taken as independent, which topic speaks against: --cluster topic.")
 
 

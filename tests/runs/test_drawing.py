@@ -168,8 +168,11 @@ def test_fewer_questions_than_draws(tmp_path: Path, capsys: pytest.CaptureFixtur
     told = " ".join(capsys.readouterr().err.split())
     asked = read_sheets(tmp_path / "some").items
     assert [one.drawn for one in asked if isinstance(one, VerdictItem)] == [2]
-    assert "2 draws of 3 pairs that a matcher pays for gave 1 different pair;" in told
+    assert "2 draws of 3 pairs that some matcher scores above 0 gave 1 different pair;" in told
     assert run("questions", "draw", path, "-n", "100", "-o", tmp_path / "all") == 0
     told = " ".join(capsys.readouterr().err.split())
     assert len(read_sheets(tmp_path / "all").items) == 3
-    assert "100 were asked for, and there are 3 pairs that a matcher pays for: each is asked once" in told
+    assert (
+        "100 were asked for, and there are 3 pairs that some matcher scores above 0: each is asked once"
+        in told
+    )

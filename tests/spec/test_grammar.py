@@ -95,9 +95,9 @@ def test_sweeps_that_do_not_end(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "form"),
     [
-        ("F1@5|10", "cuts are written @5,10"),
-        ("F1(match=exact|stem)@5 ;M", "cuts are written @5 ,M"),
-        ("F1@1:10:3", "cuts are written @1,5,10, one by one"),
+        ("F1@5|10", "cutoffs are written @5,10"),
+        ("F1(match=exact|stem)@5 ;M", "cutoffs are written @5 ,M"),
+        ("F1@1:10:3", "cutoffs are written @1,5,10, one by one"),
         ("F1(threshold=0.1,0.5)@1,5", "values are written 0.1|0.5"),
     ],
 )

@@ -59,7 +59,7 @@ class CorpusOptions(o.OptionGroup):
 
     @property
     def names(self) -> dict[str, str]:
-        """The resources that ``--let`` names."""
+        """The resources that ``--define`` names."""
         return o.names(self.let)
 
     def preparation(self) -> TextPreparation:

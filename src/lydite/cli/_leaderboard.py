@@ -29,7 +29,7 @@ def compared(
     from lydite.inference import compare_blocks
     from lydite.notes import merge_notes
 
-    test = test if systems[1:] else "none"  # one alone is told apart from nobody
+    test = test if systems[1:] else "none"  # one alone differs from nobody
     return compare_blocks([systems], options, test, notes=merge_notes(notes) if notes[1:] else notes)
 
 

@@ -55,7 +55,10 @@ def drawable(path: Path | None) -> Path | None:
 
 
 SHARED = "shared"
-LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
+LetOption = Annotated[
+    list[str],
+    typer.Option("--define", "--let", help="A short name for a file: wp=PATH, then wikipedia(store=wp)."),
+]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
 RunsOption = Annotated[
     str | None, typer.Option("--runs", help="A folder of submissions: each file in it is a system.")
@@ -271,7 +274,7 @@ def names(pairs: Sequence[str]) -> dict[str, str]:
     paths = dict(p.partition("=")[::2] for p in pairs)
     for pair in pairs:
         if not all(pair.partition("=")):
-            raise InputError(f"--let takes name=path, not {pair!r}")
+            raise InputError(f"--define takes name=path, not {pair!r}")
     return paths
 
 
@@ -285,7 +288,7 @@ def systems_given(paths: Sequence[str] | None, folder: str | None) -> dict[str, 
 
 
 def system_names(paths: Sequence[str]) -> dict[str, str]:
-    """Name each system after its file, endings aside; files of one name are told apart by their folders.
+    """Name each system after its file, endings aside; files of one name are distinguished by their folders.
 
     >>> list(system_names(["runs/v1.2.jsonl.gz", "-"]))
     ['v1.2', '-']

@@ -50,7 +50,9 @@ def command(
     together: TogetherOption = False,
     apart: Annotated[
         tuple[str, str] | None,
-        typer.Option(help="Two files of phrases of the same documents, which are to be told apart."),
+        typer.Option(
+            help="Two files of phrases of the same documents: is a document distinguished from others?"
+        ),
     ] = None,
     human: Annotated[
         str,
@@ -75,7 +77,7 @@ def command(
     encoding: o.EncodingOption = None,
     shared: o.SharedOptions,
 ) -> Report:
-    """Compare matchers with people: answers to questions, graded pairs, documents told apart."""
+    """Compare matchers with people: answers to questions, graded pairs, documents to be distinguished."""
     from lydite.probes.agreement import agree
     from lydite.reporting.views import agreement as view
     from lydite.runs.run import Run

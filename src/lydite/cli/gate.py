@@ -27,7 +27,7 @@ EXAMPLES = (
 def command(
     baseline: Annotated[str, typer.Argument(help="A run of --save or, with --gold, predictions.")],
     candidate_run: Annotated[
-        str, typer.Argument(metavar="candidate", help="The same of what is to be let in.")
+        str, typer.Argument(metavar="candidate", help="The same of what is to be merged.")
     ],
     *,
     gold: Annotated[
@@ -73,7 +73,7 @@ def command(
     from lydite.runs.gate import gate
     from lydite.runs.pairing import pair
 
-    scoring = {"--missing": missing, "--labels": labels, "--let": let or None, "--encoding": encoding}
+    scoring = {"--missing": missing, "--labels": labels, "--define": let or None, "--encoding": encoding}
     if gold is None:
         if given := [name for name, value in scoring.items() if value is not None]:
             raise InputError(f"{', '.join(given)}: only with --gold, since saved runs are scored already")

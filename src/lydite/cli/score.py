@@ -92,7 +92,9 @@ def command(
     ] = None,
     lists: Annotated[
         ChanceLists,
-        typer.Option(help="Chance of others' lists, cut to each item's number of predictions, or whole."),
+        typer.Option(
+            help="Chance of others' lists: as many predictions as the item has (cut), or all (whole)."
+        ),
     ] = "cut",
     items: Annotated[
         Path | None,

@@ -1,4 +1,4 @@
-"""Paired tests between systems, Holm's correction, and groups of systems that cannot be told apart."""
+"""Paired tests between systems, Holm's correction, and groups of systems that do not differ significantly."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Comparison(Shown):
     results: Results
     tests: tuple[PairedTest, ...]
     letters: Mapping[str, Mapping[str, str]]
-    """By measure and system: systems that share a letter cannot be told apart."""
+    """By measure and system: systems that share a letter are not significantly different."""
     test: str
     """The test; or what stands in its place."""
     level: float

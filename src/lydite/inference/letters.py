@@ -1,4 +1,4 @@
-"""Letters: groups of systems that cannot be told apart."""
+"""Letters: groups of systems that do not differ significantly."""
 
 from __future__ import annotations
 

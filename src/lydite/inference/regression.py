@@ -51,7 +51,7 @@ class Change:
 def change(test: tuple[float, float, float, float], units: int, sign: int, alpha: float) -> Change:
     """Return the change that a paired test (difference, its ends, p) shows; ``sign`` makes + better.
 
-    The interval reaches to 0 where the paired test cannot tell the systems apart: of few items, resamples are
+    The interval reaches to 0 where the paired test finds no difference: of few items, resamples are
     surer than swaps, which are exact. Where there is none (of one item), anything is possible.
 
     >>> change((0.2, 0.1, 0.3, 0.06), 5, -1, 0.05)

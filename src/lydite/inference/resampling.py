@@ -1,6 +1,6 @@
 """Values of measures in each resample, from one set of weights for all that is drawn together.
 
-Where items are too few to tell systems apart, or so alike that they should be drawn together, that is said.
+Where items are too few for a test, or so alike that they should be drawn together, that is said.
 """
 
 from __future__ import annotations
@@ -179,16 +179,19 @@ def note_too_few(units: Mapping[str, int], systems: int, options: Options) -> It
 
     >>> from lydite.inference import Options
     >>> list(note_too_few({"F1": 40, "hit_ratio": 3}, 2, Options()))
-    ['hit_ratio: 3 items cannot tell any two of 2 systems apart: corrected p values are 0.25 at least']
+    ['hit_ratio: 3 items are too few for a significant difference (2 systems): p is at least 0.25']
     """
     pairs = systems * (systems - 1) // 2
     few = {name: n for name, n in units.items() if n and pairs and pairs * least_p(n) >= 1 - options.level}
     for count in dict.fromkeys(few.values()):
         named = [name for name, n in few.items() if n == count]
         where = "" if len(named) == sum(map(bool, units.values())) else f"{', '.join(named)}: "
-        consequence = f"corrected p values are {min(pairs * least_p(count), 1.0):.2g} at least"
+        consequence = f"p is at least {min(pairs * least_p(count), 1.0):.2g}"
         what = f"{count:,} {options.cluster or 'item'}{'s' * (count != 1)}"
-        yield f"{where}{what} cannot tell any two of {systems} systems apart: {consequence}"
+        few_words = (
+            f"{'is' if count == 1 else 'are'} too few for a significant difference ({systems} systems)"
+        )
+        yield f"{where}{what} {few_words}: {consequence}"
 
 
 def note_clustered(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:

@@ -31,7 +31,7 @@ def name_of(measure: str) -> str:
 
 
 def settings(result: Result) -> dict[str, Any]:
-    """Return the settings of a result by name: measure, group, cut and every parameter.
+    """Return the settings of a result by name: measure, group, cutoff and every parameter.
 
     Parameters of nested specs stand under the name of theirs: ``match.k``.
     """
@@ -99,9 +99,9 @@ def title_of(key: str) -> str:
     """Return the title of an axis.
 
     >>> title_of("match.k"), title_of("cut")
-    ('k', 'cut (@k)')
+    ('k', 'cutoff (@k)')
     """
-    return "cut (@k)" if key == "cut" else key.rpartition(".")[2]
+    return "cutoff (@k)" if key == "cut" else key.rpartition(".")[2]
 
 
 _QUOTED = r'"(?:\\(?s:.|\Z)|[^"\\])*+(?:"|\Z)'

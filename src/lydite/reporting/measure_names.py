@@ -41,7 +41,7 @@ def _name(spec: str) -> str:
 
 
 def _with(spec: str, numbers: Mapping[str, Any]) -> str:
-    """Add what a spec does not say, before its cut."""
+    """Add what a spec does not say, before its cutoff."""
     try:
         tree = read(spec)
     except SpecError:

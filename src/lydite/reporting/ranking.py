@@ -80,13 +80,16 @@ def letter_note(what: str, comparison: Comparison | None) -> str:
     if comparison is None or not any(given):
         return ""
     test = note_on_test(comparison)
-    by = " by what is left above chance" if set(comparison.judged_figures.values()) == {"corrected"} else ""
+    by = " in scores corrected for chance" if set(comparison.judged_figures.values()) == {"corrected"} else ""
+    differ = (
+        "show no stable difference" if comparison.test == "stability" else "are not significantly different"
+    )
     short = " (a–d: a, b, c and d)" if any(len(letters(m)) < len(m) for m in given) else ""
-    return f"{what} that share a letter{short} cannot be told apart{by} ({test})."
+    return f"{what} that share a letter{short} {differ}{by} ({test})."
 
 
 def note_on_test(comparison: Comparison) -> str:
-    """Return how systems were told apart."""
+    """Return by which test differences were called significant."""
     alpha = f"α = {1 - comparison.level:.4g}"
     if comparison.test == "stability":
         return f"stability, no test: {100 * comparison.level:g}% of differences with links missing"

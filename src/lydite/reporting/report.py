@@ -78,7 +78,7 @@ class Report(Shown):
     paper: Body | None = None
     """The body as papers have it, where that is another."""
     verdict: Callable[[int], str] = _unsaid
-    """Says in words who leads and whether that is proven, its numbers with so many digits."""
+    """Says in words who leads and whether that is significant, its numbers with so many digits."""
     asides: tuple[str, ...] = ()
     """What is said on standard error, whatever the format."""
     listed: Table | None = None

@@ -1,4 +1,4 @@
-"""The verdict in words: who leads, under which measure, and whether that is proven."""
+"""The verdict in words: who leads, under which measure, and whether that is significant."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MeasureLead:
     leaders: tuple[str, ...]
     """The first, and whoever has exactly its figure."""
     ties: tuple[str, ...]
-    """Others that the tests do not tell apart from the first."""
+    """Others that do not differ significantly from the first."""
     others: int
     """Systems with a value that are neither."""
     unvalued: tuple[str, ...]
@@ -39,14 +39,14 @@ class MeasureLead:
 
     @property
     def proven(self) -> bool:
-        """Whether every other system that has a value is worse beyond doubt."""
+        """Whether every other system that has a value is significantly worse."""
         return len(self.leaders) == 1 and not self.ties and self.others > 0 and self.test != "none"
 
 
 def verdict(
     results: Results, comparison: Comparison | None = None, digits: int = 4, references: Iterable[str] = ()
 ) -> str:
-    """Return one or two sentences on who leads and whether it is proven; none where there is nothing to say.
+    """Return one or two sentences on who leads and whether significantly; none where nothing is to be said.
 
     A system alone is held against chance; ``references``, such as people and baselines, compete for nothing.
     Names come from data and may hold anything: the sentence is a text, to be escaped as any other.
@@ -56,7 +56,7 @@ def verdict(
     >>> half = {item: phrases[:1] for item, phrases in gold.items()}
     >>> both = compare(gold, {"half": half, "whole": gold}, ["R"])
     >>> verdict(both.results, both)
-    'whole leads half under R: 1.0000 against 0.5000, and that is proven (p = 0.0053).'
+    'whole leads half under R: 1.0000 against 0.5000; the difference is significant (p = 0.0053).'
     """
     aside = {*references, *(comparison.references if comparison is not None else ())}
     valued = [r for r in results if r.system not in aside and not math.isnan(r.value)]
@@ -73,7 +73,7 @@ def verdict(
 
 
 def _doubts(leads: Sequence[MeasureLead], notes: Iterable[str]) -> str:
-    """Say what takes from a lead that is called proven."""
+    """Say what takes from a lead that is called significant."""
     if not any(lead.proven for lead in leads):
         return ""
     notes = tuple(notes)
@@ -126,8 +126,8 @@ def _under_one(comparison: Comparison, at: MeasureLead, digits: int, called: dic
     if at.proven:
         return f"{head}; its lead over all {at.others} others is {word}.{_without(at)}"
     rest = "the other" if at.others == 1 else f"the other {at.others}"
-    tail = f"; its lead over {rest} is {word}" if at.others else ""
-    return f"{head}; that it is better than {_listed(at.ties)} is not {word}{tail}.{_without(at)}"
+    tail = f", over {rest} it is" if at.others else ""
+    return f"{head}; its lead over {_listed(at.ties)} is not {word}{tail}.{_without(at)}"
 
 
 def _proof(comparison: Comparison, at: MeasureLead, second: str, digits: int) -> str:
@@ -141,7 +141,7 @@ def _proof(comparison: Comparison, at: MeasureLead, second: str, digits: int) ->
     least = 10.0**-digits
     shown = "" if p is None or math.isnan(p) else f"p < {least:g}" if p < least else f"p = {p:.{digits}f}"
     known = f" ({shown})" if shown and at.test != "stability" else ""
-    return f", and that is {_word(at)}{known}" if at.proven else f", but that is not {_word(at)}{known}"
+    return f"; the difference is {'' if at.proven else 'not '}{_word(at)}{known}"
 
 
 def _under_several(leads: Sequence[MeasureLead], called: dict[str, str]) -> str:
@@ -160,7 +160,7 @@ def _under_several(leads: Sequence[MeasureLead], called: dict[str, str]) -> str:
 
 
 def _proven_of(under: Sequence[MeasureLead], called: dict[str, str]) -> str:
-    """Say under which of the measures that a system leads this is proven."""
+    """Say under which of the measures that a system leads this is significant."""
     if len(under[0].leaders) > 1:
         return ""
     if under[0].test == "none":
@@ -187,8 +187,8 @@ def _alone(results: Sequence[Result], digits: int) -> str:
     by_chance = f"{head}; chance gives {style.known_to(result.chance_error)(max(soft))}"
     if result.corrected_low is None or math.isnan(result.corrected_low):
         return f"{by_chance}."
-    above = "is proven" if result.corrected_low > 0 else "is not proven"
-    return f"{by_chance}, and that it is better than chance {above}."
+    above = "significantly" if result.corrected_low > 0 else "not significantly"
+    return f"{by_chance}, and it is {above} better than chance."
 
 
 def _results_of(comparison: Comparison, measure: str) -> dict[str, Result]:
@@ -204,7 +204,7 @@ def _figure(result: Result, figure: str) -> float:
 
 
 def _word(at: MeasureLead) -> str:
-    return "stable" if at.test == "stability" else "proven"
+    return "stable" if at.test == "stability" else "significant"
 
 
 def _measure(at: MeasureLead, called: dict[str, str]) -> str:

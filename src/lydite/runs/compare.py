@@ -45,7 +45,7 @@ def as_runs(first: Any, *more: Any) -> dict[str, Run]:
 def side_by_side(
     runs: Mapping[str, Run], *, allow_different: bool = False, judge: Judge = "auto", advice: str = ANYWAY
 ) -> Run:
-    """Return one run with the systems of all; those of the same name are told apart by that of their run.
+    """Return one run with the systems of all; those of the same name are distinguished by that of their run.
 
     ``allow_different`` lets runs stand side by side whose numbers were not made in the same way; the notes
     say what differs. ``judge`` is what will be compared: how chance was taken decides corrected figures.

@@ -28,7 +28,7 @@ PAID = 0.2  # of what is not drawn at random: where matchers pay, whether or not
 
 @dataclass(frozen=True)
 class PairPopulation:
-    """All pairs that any matcher would pay for: each prediction with its best gold phrase under each matcher.
+    """Pairs that any matcher scores above 0: each prediction with its best gold phrase under each matcher.
 
     Phrases that are the same but for letter case are left aside: nobody need be asked about them.
     """

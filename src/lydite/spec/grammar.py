@@ -2,10 +2,10 @@
 
 ::
 
-    spec  := name [ "(" arg ("," arg)* ")" ] [ "@" cut ]
+    spec  := name [ "(" arg ("," arg)* ")" ] [ "@" cutoff ]
     arg   := value | name "=" value
     value := number | word | "JSON string" | spec | "{" key ":" value ("," key ":" value)* "}"
-    cut   := integer | "M" (all predictions) | "O" (as many as there are gold phrases)
+    cutoff := integer | "M" (all predictions) | "O" (as many as there are gold phrases)
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class QuotedText:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """``name(args)@cut``; a bare word is a node without arguments."""
+    """``name(args)@cutoff``; a bare word is a node without arguments."""
 
     name: str
     args: tuple[tuple[str | None, Value], ...] = ()
@@ -69,7 +69,7 @@ def read(text: str) -> Node:
     if reader.at < len(text):
         if value.has_cut and text[reader.at] == "(":
             head, cut = text[: reader.at].rstrip().rsplit("@", 1)
-            reader.fail(f"the cut comes last; did you mean {head}{text[reader.at :].rstrip()}@{cut}?")
+            reader.fail(f"the cutoff comes last; did you mean {head}{text[reader.at :].rstrip()}@{cut}?")
         reader.fail("nothing more was expected")
     return value
 

@@ -184,9 +184,9 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
         raise SpecError(f"{owner.name} needs {', '.join(f'{m}=…' for m in missing)}")
     if node.has_cut:
         if "cut" not in getattr(owner, "__dataclass_fields__", {}):
-            raise SpecError(f"{owner.name} takes no cut (@{node.cut or 'M'})")
+            raise SpecError(f"{owner.name} takes no cutoff (@{node.cut or 'M'})")
         if node.cut == "O" and Literal["O"] not in get_args(get_type_hints(owner)["cut"]):
-            raise SpecError(f"{owner.name}@O: it is cut at a whole number, not at as many as gold has")
+            raise SpecError(f"{owner.name}@O: its cutoff is a whole number, not the number of gold phrases")
         given["cut"] = node.cut
     declared: Declaration = owner(**given)
     return declared
@@ -240,11 +240,11 @@ def _right_form(text: str) -> str:
     """Return how a sweep is written that was written in another way, or nothing.
 
     >>> _right_form("F1@5|10"), _right_form("reval(k=0,5,10)@5")
-    ('several cuts are written @5,10', 'several values are written 0|5|10')
+    ('several cutoffs are written @5,10', 'several values are written 0|5|10')
     """
     if cuts := _PIPED.search(text):
         each = "@1,5,10, one by one" if ":" in cuts[1] else f"@{re.sub(r'[|;]', ',', cuts[1])}"
-        return f"several cuts are written {each}"
+        return f"several cutoffs are written {each}"
     if values := _LISTED.search(text):
         return f"several values are written {values[1].replace(',', '|')}"
     return ""

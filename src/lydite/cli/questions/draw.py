@@ -66,7 +66,7 @@ def command(
     population = PairPopulation.of(phrases, list(dict.fromkeys(matchers)))
     items = population.draw(number, 1.0 if order == "random" else random, seed)
     report = written(lay_out(saved.name, items, per_sheet, times=times, first=first, seed=seed), output)
-    pairs = f"{len(population):,} pair{'s' * (len(population) > 1)} that a matcher pays for"
+    pairs = f"{len(population):,} pair{'s' * (len(population) > 1)} that some matcher scores above 0"
     said = f"{number:,} draws of {pairs}"
     if number >= len(population):
         said = f"{number:,} were asked for, and there are {pairs}: each is asked once"

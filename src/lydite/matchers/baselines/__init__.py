@@ -1,1 +1,1 @@
-"""Baselines: matchers that know nothing, to show what a metric pays for that."""
+"""Baselines: matchers that know nothing, to show what a metric gives for that."""

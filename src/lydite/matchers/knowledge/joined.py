@@ -43,7 +43,7 @@ class JoinedMatcher(SubstitutionMatcher):
     From an entity a path may go over to the entities of another base that its plain text means directly
     (every word of a synset, the title of a page without bracketed term), or that it is explicitly linked
     with. What any base knows as a whole is not divided into aspects. The lowest threshold of all bases holds,
-    and what one of them lets pass (below, surface) passes.
+    and what one of them accepts (below, surface) is accepted.
     """
 
     name = "joined"

@@ -26,7 +26,7 @@ class Exact(KeyMatcher):
     revision = 2
     reference = "Unicode NFKC and case folding (UAX #15, #21)"
 
-    accents: Literal["keep", "fold"] = param("keep", help="whether accents tell words apart")
+    accents: Literal["keep", "fold"] = param("keep", help="whether words that differ in accents differ")
 
     language: str = param(
         "any",

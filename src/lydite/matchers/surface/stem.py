@@ -37,7 +37,7 @@ class Stem(KeyMatcher):
         choices=stemmers,
         alias=_stemmer,
     )
-    accents: Literal["keep", "fold"] = param("keep", help="whether accents tell words apart")
+    accents: Literal["keep", "fold"] = param("keep", help="whether words that differ in accents differ")
 
     def key(self, phrase: str) -> str:
         """Return the stems of the phrase."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class AP(PhraseMeasure):
     """Average precision: the precision at each rank, weighted by the gain there.
 
-    AP = Σ gain_i · P@i / |G|, P@i = Σ_{j ≤ i} gain_j / i. With a cut k the sum ends at k and is divided by
+    AP = Σ gain_i · P@i / |G|, P@i = Σ_{j ≤ i} gain_j / i. With a cutoff k the sum ends at k and is divided by
     min(k, |G|), so that a perfect list has 1; trec_eval divides by |G| (``divisor=gold``). The mean over
     items is known as MAP.
     """
@@ -30,7 +30,8 @@ class AP(PhraseMeasure):
     reference = "Buckley and Voorhees 2000; graded: precision and gain as matched"
 
     divisor: Literal["reachable", "gold"] = param(
-        "reachable", help="divide by what the cut lets be found, min(k, |G|), or by |G| as trec_eval does"
+        "reachable",
+        help="divide by what can be found within the cutoff, min(k, |G|), or by |G| as trec_eval does",
     )
 
     def statistics(self, items: PhraseItems) -> FloatArray:

@@ -1,4 +1,4 @@
-"""What the measures of phrases have in common: matcher, assignment, cut and averaging."""
+"""What the measures of phrases have in common: matcher, assignment, cutoff and averaging."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PhraseMeasure(Measure):
     )
     assign: Literal["one_to_one", "max"] = param(
         "one_to_one",
-        help="each gold phrase pays for one prediction only, or each prediction takes its best match",
+        help="match each gold phrase with one prediction at most, or each prediction with its best",
     )
     threshold: float | None = param(
         None, help="turns graded matches into yes (at least this) or no", low=0, high=1

@@ -59,7 +59,7 @@ class _MatchView:
 def explain(
     items: PhraseItems, system: str, measures: Sequence[Measure], why: Account | None = None
 ) -> Iterator[ItemMatch]:
-    """Yield what matched what, item by item, once for each matcher, assignment, threshold and cut.
+    """Yield what matched what, item by item, once for each matcher, assignment, threshold and cutoff.
 
     ``why`` accounts for a match, where that is not to be asked of the matcher.
     """

@@ -28,7 +28,7 @@ class F1(PhraseMeasure):
     reference = "Quantifying Substitutability, Equation 1.3"
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or from sums over all items")
-    pad: bool = param(False, help="precision divides by the cut even where fewer were predicted")
+    pad: bool = param(False, help="precision divides by the cutoff even where fewer were predicted")
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (F1, 1) for each item, or (TP, |C|, min(TP, |G|), |G|) for the micro average."""

@@ -4,7 +4,7 @@ The predictions of an item are taken in rank order, duplicates dropped. The gain
 much it adds to the true positives: its best match (``assign=max``, Equation 1.4), or the growth of the
 optimal one-to-one assignment of predictions to gold phrases (``assign=one_to_one``). Since the
 assignment grows prediction by prediction, the sum of the first k gains is the optimum for the first k
-predictions: one pass serves every cut.
+predictions: one pass serves every cutoff.
 """
 
 from __future__ import annotations

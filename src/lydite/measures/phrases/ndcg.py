@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class nDCG(PhraseMeasure):
     """Normalised discounted cumulative gain.
 
-    nDCG = Σ gain_i / log₂(i + 1) over the ranks i (up to the cut), divided by the same sum for a list
+    nDCG = Σ gain_i / log₂(i + 1) over the ranks i (up to the cutoff), divided by the same sum for a list
     that matches every gold phrase perfectly, one after another. Where gold is graded (qrels), a match is
     worth its grade times the matcher's score, and the best list has the highest grades first.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class P(PhraseMeasure):
-    """Precision: the share of the predictions (of the first k with a cut) that match a gold phrase.
+    """Precision: the share of the predictions (of the first k with a cutoff) that match a gold phrase.
 
     P = TP / |C|, with TP as the matcher and the assignment have it. An item without predictions has
     precision 0.
@@ -29,7 +29,7 @@ class P(PhraseMeasure):
     reference = "Quantifying Substitutability, Equations 1.1 and 1.4"
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")
-    pad: bool = param(False, help="divide by the cut even where fewer were predicted")
+    pad: bool = param(False, help="divide by the cutoff even where fewer were predicted")
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (P, 1) for each item, or (TP, |C|, 1) for the micro average."""

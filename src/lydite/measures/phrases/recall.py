@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class R(PhraseMeasure):
-    """Recall: the share of the gold phrases that the predictions (the first k with a cut) match.
+    """Recall: the share of the gold phrases that the predictions (the first k with a cutoff) match.
 
-    R = min(TP, |G|) / |G|. With ``assign=max`` two predictions may be paid for the same gold phrase, so
+    R = min(TP, |G|) / |G|. With ``assign=max`` two predictions may match the same gold phrase, so
     that TP alone could exceed |G|: gold ``cat``, predictions ``cat`` and (a perfect synonym) ``true cat``.
     """
 

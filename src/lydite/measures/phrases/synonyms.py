@@ -102,7 +102,7 @@ class SynonymMeasure(Measure):
         return "synonyms", self.thesaurus, self.order, self.cutoff, self.seed, deep
 
     def units(self, items: PhraseItems) -> CountedRanks:
-        """Return the ranks that count under this measure's cut; all k share them."""
+        """Return the ranks that count under this measure's cutoff; all k share them."""
         hits = items.shared(self._shares, lambda: _hits(items, self.match))
         return items.shared((*self._shares, self.cut), lambda: _units(hits, self.cut))
 

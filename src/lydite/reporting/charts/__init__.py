@@ -40,7 +40,7 @@ def specification(results: Results) -> dict[str, Any]:
 
 
 def _apart(results: Results) -> Results:
-    """Number the systems of results that nothing else tells apart, as those of two runs of one name."""
+    """Number the systems of results that nothing else distinguishes, as those of two runs of one name."""
     seen: Counter[tuple[object, ...]] = Counter()
     numbered = []
     for result in results:

@@ -1,4 +1,4 @@
-"""Results as rows of a chart's data, channels that tell series apart, axes that say where they start."""
+"""Results as rows of a chart's data, channels that distinguish series, axes that say where they start."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def colours(names: Sequence[str], title: str | None = None) -> dict[str, Any]:
 
 
 def shapes(names: Sequence[str], title: str | None = None) -> dict[str, Any]:
-    """Return the shape channel: another shape for each name, to be told apart in grey print, too."""
+    """Return the shape channel: another shape for each name, to be distinguished in grey print, too."""
     marks = [_SHAPES[i % len(_SHAPES)] for i in range(len(names))]
     return _channel("shape", names, marks, title)
 

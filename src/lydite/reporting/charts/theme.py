@@ -1,4 +1,4 @@
-"""One look for every chart: readable sizes, light ground, colours that colour-blind readers tell apart."""
+"""One look for every chart: readable sizes, light ground, colours for colour-blind readers, too."""
 
 from __future__ import annotations
 

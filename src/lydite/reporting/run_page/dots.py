@@ -90,7 +90,7 @@ def _table(results: Results, measure: str, comparison: Comparison | None, digits
                 Cell(", ".join(tied) or NOTHING, name=True),
             )
         )
-    head = ("rank", "system", measure, "chance", "cannot be told apart from")
+    head = ("rank", "system", measure, "chance", "not significantly different from")
     return Table(tuple(Cell(h, name=True) for h in head), tuple(rows), 2)
 
 

@@ -38,7 +38,7 @@ def legend(results: Results, comparison: Comparison | None) -> str:
         LETTERS.findall("".join(m.values())) for m in (comparison.letters if comparison else {}).values()
     ]
     tied = any(len(set(letters)) < len(letters) for letters in marks)
-    parts += ["bracket: cannot be told apart"] if tied else []
+    parts += ["bracket: not significantly different"] if tied else []
     return f'<p class="note">Best first; {safe("; ".join(parts))}.</p>'
 
 

@@ -223,8 +223,9 @@ def _notes(ranked: _StrategyRanking, results: Results) -> Notes:
         lines.append(f"Brackets hold stability: the middle {100 * level:g}% of what came of walking {times}.")
         if comparison is not None:
             lines.append(
-                "A letter, and * for hops, tells strategies apart where that middle of their difference, the "
-                "same links missing for both, excludes 0. This is stability, not a test."
+                "Strategies without a common letter differ stably (for hops: those with *): that middle "
+                "of their difference, the same links missing for both, excludes 0. "
+                "This is stability, not a test."
             )
     else:
         if any(r.low is not None for r in results):

@@ -97,7 +97,7 @@ def _html(pairings: Iterable[ItemMatch]) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>What matched what</title>'
     yield f"<style>{_STYLE}</style></head><body><h1>What matched what</h1>\n"
     yield (
-        "<p>Each prediction beside the gold phrase it was paid for, with its score and how the matcher "
+        "<p>Each prediction beside the gold phrase it is matched with, with its score and how the matcher "
         "came to it; spurious predictions match nothing, missed gold phrases were matched by nothing.</p>\n"
     )
     for (system, measure, item), lines in itertools.groupby(

@@ -44,8 +44,8 @@ def paper_tables(
 ) -> list[Table]:
     """Return the table of a paper, and that of the paired tests where they are asked for.
 
-    None where the results are more than a page holds, or not told apart. ``places`` are systems' ranks, where
-    they are to stand before the systems.
+    None where the results are more than a page holds, or nothing tells one from another. ``places`` are
+    systems' ranks, where they are to stand before the systems.
     """
     how = layout or TableLayout()
     grid = ResultGrid.of(results, comparison, digits)
@@ -147,10 +147,14 @@ class _Paper:
         told = [f"{text}." for text in constant] + [interval_note(self.results)]
         if self.bold and self.comparison is not None:
             ties = self.comparison.test != "none"
-            test = f" and what cannot be told apart from it ({note_on_test(self.comparison)})" if ties else ""
+            test = (
+                f" and all not significantly different from it ({note_on_test(self.comparison)})"
+                if ties
+                else ""
+            )
             told.append(f"Bold: the best{test}.")
         if any(n.figure == "corrected" for n in self.lines):
-            told.append("Corrected: with chance, what shuffled predictions earn, taken out.")
+            told.append("Corrected: for chance, the score of shuffled predictions.")
         return " ".join(t for t in told if t)
 
     def _counts(self) -> list[str]:
@@ -168,7 +172,7 @@ class _Paper:
 
 
 def _best(results: Results, comparison: Comparison | None) -> set[tuple[str, str | None, FigureLine]]:
-    """Return where the best stand, and those that the tests do not tell apart from them."""
+    """Return where the best stand, and those not significantly different from them."""
     if comparison is None:
         return set()
     best = set()

@@ -71,7 +71,7 @@ def _pivot(grid: ResultGrid, axes: Mapping[str, Axis], rows: tuple[str, ...], co
 
 
 def one_a_row(results: Results, grid: ResultGrid, notes: tuple[Cell, ...]) -> Table:
-    """Return a row for each result, where nothing tells some of them apart."""
+    """Return a row for each result, where some cannot be distinguished."""
     columns = [k for k in (*BESIDE, *COUNTS) if any(has_figure(r, k) for r in results)]
     grouped = ["group"] if any(r.group is not None for r in results) else []
     rows = []

@@ -157,7 +157,7 @@ def layout(results: Results, comparison: Comparison | None, digits: int, down: R
     """Return the table of results."""
     grid = ResultGrid.of(results, comparison, digits)
     notes = notes_of(results, comparison, grid)
-    if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
+    if len(grid.found) < len(results):  # some results cannot be distinguished: one row for each
         from lydite.reporting.views.pivot import one_a_row
 
         return one_a_row(results, grid, tuple(notes))

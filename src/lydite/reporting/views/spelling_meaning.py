@@ -1,4 +1,4 @@
-"""A measure by spelling beside the same by meaning, chance taken out: who leads, and whether it is proven."""
+"""A measure by spelling beside the same by meaning, chance taken out: who leads, and how surely."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class DocumentSet(Judgements):
 
 @dataclass(frozen=True)
 class MatchedDocuments:
-    """Documents and the matcher that is to tell them apart."""
+    """Documents and the matcher that is to distinguish them."""
 
     documents: DocumentSet
     matcher: Matcher
@@ -120,7 +120,7 @@ def read_documents(
     """Read the phrases that two sides gave to the same documents; those of one side alone are left out."""
     items = align(read(gold, encoding=encoding), read(predictions, encoding=encoding), missing="skip")
     if len(items) < 2:
-        raise InputError(f"documents can be told apart where there are two or more, not {len(items)}")
+        raise InputError(f"documents can be distinguished where there are two or more, not {len(items)}")
     if not name:
         name = Path(bare_name(gold)).stem if isinstance(gold, str | Path) else "documents"
     return DocumentSet(name, items, items.notes)

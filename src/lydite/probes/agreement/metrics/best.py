@@ -17,7 +17,7 @@ class Best(GuessMetric):
     """The share of people's answers that the best guess has, divided among guesses where there are several.
 
     Σ_{g ∈ guesses} freq(g) / (|guesses| · |answers|), averaged over all items (recall) or those attempted
-    (precision). ``credit=mode`` pays 1 for the answer that most people gave, where that is one, and only
+    (precision). ``credit=mode`` gives 1 for the answer that most people gave, where that is one, and only
     the first guess counts. A matcher guesses the substitute with the highest score, one of the equally high
     ones in expectation.
 

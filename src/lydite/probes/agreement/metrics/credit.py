@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Credit(Agreement):
     """The mean squared distance between a score and the share of people who accept the pair.
 
-    Soft measures pay a prediction the score s of its pair; people, asked one by one, would have paid the
+    Soft measures credit a prediction with the score s of its pair; people, asked one by one, with the
     share y of them who accept. A pair that was drawn counts by its weight w, how many pairs it stands for:
     Σ w (s − y)² / Σ w, so that figures are those of all pairs however they were drawn (Hájek 1971).
 

@@ -21,8 +21,8 @@ class GAP(Agreement):
 
     GAP = Σᵢ I(xᵢ) x̄ᵢ / Σᵢ I(yᵢ) ȳᵢ with xᵢ the weight at rank i (the share of people who accepted it), x̄ᵢ the
     mean of x₁ … xᵢ, and y the same weights in the best order. Of equal scores every order is as likely, and
-    GAP is the expectation over them: a rule that keeps the order of the file, or puts the best first, pays a
-    matcher for what it did not say.
+    GAP is the expectation over them: a rule that keeps the order of the file, or puts the best first, gives a
+    matcher points for what it did not say.
 
     >>> from lydite.probes.agreement.examples import table
     >>> one = GAP()

@@ -17,7 +17,7 @@ class Oot(GuessMetric):
     """The share of people's answers that is among ten guesses ("out of ten").
 
     Σ_{g ∈ guesses} freq(g) / |answers|, averaged over all items (recall) or those attempted (precision).
-    ``credit=mode`` pays 1 where the answer that most people gave is among them. A matcher guesses the ten
+    ``credit=mode`` gives 1 where the answer that most people gave is among them. A matcher guesses the ten
     substitutes with the highest scores, of equally high ones in expectation.
 
     >>> from lydite.probes.agreement.examples import table

@@ -1,4 +1,4 @@
-"""Told apart: whether a document's own phrases are scored above those of another document."""
+"""Documents distinguished: whether a document's own phrases are scored above those of another document."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ToldApart(Agreement):
     """How often a document's own predictions have a higher F1 than another document's; equal ones count half.
 
     F1(match=…) of gold with its own predictions against F1 of the same gold with those of others: at random,
-    or of the nearest documents by their words, which are far harder (random ones are told apart by almost
+    or of the nearest documents by their words, which are far harder (random ones are distinguished by almost
     anything). Leniency lifts both, signal lifts the first: this is what a matcher is for.
     """
 
@@ -31,7 +31,7 @@ class ToldApart(Agreement):
     undefined = "documents without gold or predictions are left out"
 
     others: Literal["random", "nearest"] = param("random", help="which other documents")
-    count: int = param(10, help="how many others each document is told apart from", low=1, high=1_000)
+    count: int = param(10, help="how many others each document is compared with", low=1, high=1_000)
     seed: int = param(0, help="seed of the random others", low=0)
 
     def statistics(self, judged: MatchedDocuments) -> FloatArray:
