@@ -55,14 +55,12 @@ def drawable(path: Path | None) -> Path | None:
 
 
 SHARED = "shared"
-LetOption = Annotated[
-    list[str],
-    typer.Option("--define", "--let", help="A short name for a file: wp=PATH, then wikipedia(store=wp)."),
-]
+_DEFINE = typer.Option(
+    "--define", "--let", help="A short name for a file: wp=PATH, then wikipedia(store=wp)."
+)
+LetOption = Annotated[list[str], _DEFINE]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
-RunsOption = Annotated[
-    str | None, typer.Option("--runs", help="A folder of submissions: each file in it is a system.")
-]
+RunsOption = Annotated[str | None, typer.Option("--runs", help="A folder: each file in it is a system.")]
 RankByOption = Annotated[
     list[str], typer.Option(help="Rank by this measure, one row a system; several have ranks of their own.")
 ]
