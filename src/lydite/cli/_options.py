@@ -55,9 +55,7 @@ def drawable(path: Path | None) -> Path | None:
 
 
 SHARED = "shared"
-_DEFINE = typer.Option(
-    "--define", "--let", help="A short name for a file: wp=PATH, then wikipedia(store=wp)."
-)
+_DEFINE = typer.Option("--define", "--let", help="Short name of a file: wp=PATH, then wikipedia(store=wp).")
 LetOption = Annotated[list[str], _DEFINE]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
 RunsOption = Annotated[str | None, typer.Option("--runs", help="A folder: each file in it is a system.")]
