@@ -19,6 +19,7 @@ from pathlib import Path
 import inputs
 from faults.damaging import Write, damaged_run, damaged_store
 from faults.mutating import mutate
+from faults.tables import odd_table, write_tables
 from inputs import GOLD, LABELS, SCORED, Input
 from vectors import fuzzing
 
@@ -62,6 +63,8 @@ def cases() -> Iterator[Case]:
     for name in ("compare runs", "merge parts"):
         one = inputs.INPUTS[name]
         yield Case(f"{name}, sealed anew", one.file, one.args, damaged_run(one.file))
+    for name, args in _tables().items():
+        yield Case(f"{name}, odd.parquet", "t.parquet", args, odd_table)
     yield from _specs()
 
 
@@ -199,6 +202,13 @@ def prepare(folder: Path) -> None:
     from lydite.sources.vectors import load_vectors, save
 
     save(load_vectors(folder / "v.vec", cache=False), folder / "vectors")
+    write_tables(folder / "tables")
+
+
+def _tables() -> dict[str, inputs.Args]:
+    named = ("score gold", "score predictions", "score documents", "hashtags describe tweets", "validate file")
+    found = {name: inputs.INPUTS[name].args for name in named}
+    return found | {"labels": lambda p, f: ["score", p, p, "-m", "accuracy", *SCORED]}
 
 
 def _stores() -> dict[str, tuple[str, inputs.Args]]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
 import inputs
@@ -75,6 +78,37 @@ def test_counts_of_words_beyond_all_numbers(run: Any) -> None:
     Path("f.tsv").write_text(f"cat\t5\ndog\t{'9' * 30}\n", "utf-8")
     answer = run("match", "cat", "dog", "-u", "meaning(frequencies=f.tsv)")
     refused(answer, "f.tsv:2: a count should be a whole number below 2⁵³")
+
+
+@pytest.mark.parametrize("ids", [[1.0, float("nan")], [1e300, 1.0], [2.0**60, 1.0]])
+def test_ids_that_are_no_whole_numbers(run: Any, ids: list[float]) -> None:
+    pl.DataFrame({"id": ids, "phrases": [["a"], ["b"]]}).write_parquet("g.parquet")
+    refused(run("score", "g.parquet", "g.parquet"), "g.parquet: column id should hold strings, not Float64")
+
+
+@pytest.mark.parametrize("more", [[], ["-m", "accuracy", "--input-format", "parquet"]])
+def test_texts_that_are_named_parquet(run: Any, more: list[str]) -> None:
+    Path("g.parquet").write_text("id,phrases\na,cat\n")
+    refused(run("score", "g.parquet", "g.parquet", *more), "g.parquet: is no Parquet file")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without an end")
+@pytest.mark.parametrize("kind", ["score gold", "agree judgements", "compare runs", "probe test_set"])
+def test_devices_without_an_end(run: Any, sound: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LYDITE_MAX_CONTENT", "1")
+    answer = run(*inputs.INPUTS[kind].args("/dev/zero", sound))
+    refused(answer, "/dev/zero: the content is larger than 1 million bytes")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_faults_of_a_pipe_are_told_without_opening_it_again(run: Any) -> None:
+    os.mkfifo("p.jsonl")
+    line = b'{"id": "a", "id": "b", "phrases": ["x"]}\n'
+    writer = threading.Thread(target=lambda: Path("p.jsonl").write_bytes(line), daemon=True)
+    writer.start()
+    status, err = run("validate", "p.jsonl", "--as", "predictions")
+    assert status == 2
+    assert "p.jsonl:1: the key 'id' is there twice" in err
 
 
 @pytest.mark.parametrize("namespace", ["--5", "²", DIGITS, "0x0"])

@@ -109,7 +109,7 @@ def test_soft_pairwise_accuracy() -> None:
     for i, j in itertools.combinations(range(4), 2):
         test = scipy.stats.permutation_test(
             (drawn[i], drawn[j]), lambda a, b: a.sum() - b.sum(), permutation_type="samples",
-            n_resamples=20_000, alternative="greater", rng=np.random.default_rng(2),
+            n_resamples=20_000, alternative="greater", random_state=np.random.default_rng(2),
         )  # fmt: skip
         assert ps[i, j] == pytest.approx(test.pvalue, abs=0.02)
 

@@ -11,7 +11,7 @@ import itertools
 import re
 import time
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISFIFO, S_ISREG
 from typing import IO, TYPE_CHECKING, Self
 
 from lydite.errors import InputError, LyditeError
@@ -100,7 +100,8 @@ def binary(path: Source) -> ByteReader:
             file = stack.enter_context(Path(path).open("rb"))
             status = Path(path).stat()
         size = status.st_size if S_ISREG(status.st_mode) else 0
-        reader = ByteReader(file.read1, str(path), size, file)
+        endless = not size and not S_ISFIFO(status.st_mode)  # /dev/zero, and what is in /proc
+        reader = ByteReader(file.read1, str(path), size, file, endless=endless)
         stack.pop_all()  # from here on it is closed by whom it is given to
     return reader
 
@@ -160,6 +161,11 @@ def open_raw(path: Source) -> Iterator[IO[bytes]]:
         yield file
 
 
+def is_stream(path: Source) -> bool:
+    """Whether it can be read once: standard input, a pipe."""
+    return str(path) == "-" or Path(path).is_fifo()
+
+
 def is_parquet(path: Source) -> bool:
     """Whether a plain file (a pipe would lose what is looked at) begins as Parquet does."""
     if str(path) == "-" or not Path(path).is_file():
@@ -186,9 +192,17 @@ class ByteReader:
     """Decompressed bytes, in pieces as they come or so many at a time."""
 
     def __init__(
-        self, read: Callable[[int], bytes], name: str, size: int = 0, file: IO[bytes] | None = None
+        self,
+        read: Callable[[int], bytes],
+        name: str,
+        size: int = 0,
+        file: IO[bytes] | None = None,
+        *,
+        endless: bool = False,
     ) -> None:
         self.name = name
+        self.endless = endless
+        """Whether it may be a device that never ends."""
         self.size = size
         """How many bytes the file has as it lies there; 0 where that cannot be known."""
         self.reached = 0
@@ -250,8 +264,8 @@ class ByteReader:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def ensure_honest(self, size: int) -> None:
-        """Refuse content of this size if so much was hidden in what was read so far."""
-        if self.compression and size > _RATIO * self.reached:
+        """Refuse content of this size if so much was hidden in what was read so far, or may have no end."""
+        if self.endless or (self.compression and size > _RATIO * self.reached):
             decoding.ensure_within(size, "content", self.name)
 
     def _raw(self) -> Iterator[bytes]:

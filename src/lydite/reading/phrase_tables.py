@@ -161,7 +161,7 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
     data = opening.read_bytes(path)
     if not data.strip():
         raise InputError("is empty", context.source)
-    if format == "parquet" or data.startswith(opening.PARQUET):
+    if kind == "parquet" or data.startswith(opening.PARQUET):
         return frames.read_parquet(data, context)
     text = opening.decode_text(data, context.source, encoding)
     if kind not in FORMATS:

@@ -44,7 +44,7 @@ def validate(
     Rows that cannot be read are told, and the others are looked at all the same.
     """
     from lydite.reading.ids import read_ids
-    from lydite.reading.opening import source_name
+    from lydite.reading.opening import is_stream, source_name
 
     check = check_of(kind)
     how, source = how or ValidationOptions(), source_name(path)
@@ -62,7 +62,7 @@ def validate(
             found |= dict.fromkeys(told)
             items = error.items or items
             lines = {f.line for f in told if f.line is not None}
-            if lines <= bad or path == "-":  # nothing to go on without
+            if lines <= bad or is_stream(path):  # nothing to go on without
                 break
             bad |= lines
     faults = list(found)
@@ -117,7 +117,7 @@ def _lines_of(ids: Sequence[str], path: str) -> dict[str, int]:
 
     from lydite.reading import opening
 
-    if not ids or path == "-" or opening.is_parquet(path):
+    if not ids or opening.is_stream(path) or opening.is_parquet(path):
         return {}
     wanted = {json.dumps(i, ensure_ascii=False): i for i in ids[:_LOOKED_UP]}
     wanted |= {i: i for i in ids[:_LOOKED_UP]}

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 _LOOKED_AT = 100_000  # rows; what holds for these holds for the rest
+_WHOLE = 2**53  # beyond it two whole numbers may be the same float
 
 
 def from_series(value: Any, context: ReadingContext) -> Phrases:
@@ -102,8 +103,8 @@ def _identified(
     if ids.null_count():
         _nulls(ids, context, f"column {chosen.id}: there is a null in row")
         frame, ids = frame.filter(ids.is_not_null()), ids.drop_nulls()
-    if ids.dtype.is_float() and (ids == ids.floor()).all():  # 3.0, which were whole numbers before
-        ids = ids.cast(pl.Int64)
+    if ids.dtype.is_float() and ((ids == ids.floor()) & (ids.abs() < _WHOLE)).all():
+        ids = ids.cast(pl.Int64)  # 3.0, which were whole numbers before
     kind = ids.dtype
     if not (kind in (pl.String, pl.Null, pl.Categorical, pl.Enum) or kind.is_integer()):
         raise InputError(f"column {chosen.id} should hold strings, not {kind}", context.source)

@@ -44,7 +44,7 @@ def columns_of_file(
     data = read_bytes(str(path))
     if format not in (None, *_KINDS):
         raise InputError(f"labels are read from {', '.join(_KINDS)} files, not from {format}", source)
-    if data.startswith(PARQUET):
+    if format == "parquet" or data.startswith(PARQUET):
         from lydite.reading.formats.polars_frames import parquet
         from lydite.reading.labels.records import columns_of_values
 
