@@ -212,6 +212,8 @@ def reading_errors(
 def contents(path: str | Path) -> bytes:
     """Return the bytes of a small file as they are; InputError where it cannot be read."""
     with reading_errors(path):
+        if Path(path).is_char_device():
+            raise OSError("is a device, no file")  # that of zeros has no end
         return Path(path).read_bytes()
 
 
@@ -229,7 +231,7 @@ def digest(path: str | Path) -> str:
     Remembered by :func:`stamp` for files over 1 MB.
     """
     path = Path(path)
-    if str(path) == "-":
+    if str(path) == "-" or path.is_fifo() or path.is_char_device():
         raise InputError("a source is read more than once, and this cannot be; give a file", path)
     if (path / "manifest.json").is_file():
         path /= "manifest.json"

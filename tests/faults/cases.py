@@ -206,8 +206,8 @@ def prepare(folder: Path) -> None:
 
 
 def _tables() -> dict[str, inputs.Args]:
-    named = ("score gold", "score predictions", "score documents", "hashtags describe tweets", "validate file")
-    found = {name: inputs.INPUTS[name].args for name in named}
+    named = ("score gold", "score predictions", "score documents", "hashtags describe tweets")
+    found = {name: inputs.INPUTS[name].args for name in (*named, "validate file")}
     return found | {"labels": lambda p, f: ["score", p, p, "-m", "accuracy", *SCORED]}
 
 

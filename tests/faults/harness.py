@@ -248,7 +248,8 @@ def search(
 ) -> tuple[list[Fault], Counter[str]]:
     """Run rounds over all cases until the time is over."""
     os.environ["LYDITE_DEBUG"] = "1"
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    data = resource.RLIMIT_DATA  # not of addresses: V8 reserves many, and uses few
+    resource.setrlimit(data, (8 << 30, resource.getrlimit(data)[1]))
     os.environ["POLARS_MAX_THREADS"] = "1"
     _apart(lambda: prepare(sound))
     end = time.monotonic() + seconds

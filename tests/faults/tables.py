@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import itertools
 import random
 from decimal import Decimal
@@ -12,7 +12,7 @@ from typing import Any
 from faults.mutating import mutate
 
 NAN = float("nan")
-DAY = datetime.date(2026, 1, 1)
+DAY = dt.date(2026, 1, 1)
 IDS: list[list[Any]] = [
     ["a", "b"], [1, 2], [1.0, 2.0], [1.0, NAN], [1e300, 1.0], [1.5, 2.0], [None, "b"], [True, False],
     [b"a", b"\xff"], [DAY, DAY], [["a"], ["b"]], [{"x": 1}, {"x": 2}], ["a", "a"], ["", " "], [None, None],

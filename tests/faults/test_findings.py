@@ -65,9 +65,14 @@ def refused(answer: tuple[int, str], said: str) -> None:
         (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "no such user"),
         (["probe", "v.vec", "-t", "~nosuchuser/x"], "no such user"),
         (["synonyms", "~nosuchuser/x", "#a"], "~nosuchuser"),
+        (["score", "g.jsonl", "g.jsonl", "--shard", f"1/{DIGITS}", "-o", "a.part"], "a shard is written"),
+        (["match", "a", "b", "-u", "joined(a=wordnet, b=wordnet, cross={a>b: 1e400})"], "not '{a>b: inf}'"),
     ],
-    ids=["number", "cut", "parameter", "sweep", "user of a source", "user of a test set", "user of a store"],
-)
+    ids=[
+        "number", "cut", "parameter", "sweep", "user of a source", "user of a test set", "user of a store",
+        "shard", "table",
+    ],
+)  # fmt: skip
 def test_arguments(run: Any, args: list[str], said: str) -> None:
     Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
     Path("v.vec").write_text(inputs.VECTORS, "utf-8")
@@ -100,6 +105,15 @@ def test_devices_without_an_end(run: Any, sound: Path, kind: str, monkeypatch: p
     refused(answer, "/dev/zero: the content is larger than 1 million bytes")
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without an end")
+@pytest.mark.parametrize("kind", ["sensitivity corpus", "matcher lsa corpus", "measure reval thesaurus"])
+def test_sources_that_can_be_read_once(run: Any, sound: Path, kind: str) -> None:
+    os.mkfifo("pipe")
+    args = inputs.INPUTS[kind].args if kind in inputs.INPUTS else inputs.spec_args(kind)
+    for source in ("/dev/zero", "pipe"):
+        refused(run(*args(source, sound)), f"{source}: a source is read more than once")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
 def test_faults_of_a_pipe_are_told_without_opening_it_again(run: Any) -> None:
     os.mkfifo("p.jsonl")
@@ -109,6 +123,12 @@ def test_faults_of_a_pipe_are_told_without_opening_it_again(run: Any) -> None:
     status, err = run("validate", "p.jsonl", "--as", "predictions")
     assert status == 2
     assert "p.jsonl:1: the key 'id' is there twice" in err
+
+
+def test_one_part_of_very_many(run: Any) -> None:
+    Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
+    assert run("score", "g.jsonl", "g.jsonl", "--shard", "2/999999999", "-o", "a.part")[0] == 0
+    refused(run("merge", "a.part"), "of 999999999 shards, missing: 1, 3, 4, 5, 6, 7, 8, 9, …")
 
 
 @pytest.mark.parametrize("namespace", ["--5", "²", DIGITS, "0x0"])

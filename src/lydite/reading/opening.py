@@ -261,6 +261,8 @@ class ByteReader:
             if size < 0:
                 self.ensure_honest(have)
         self._given += have
+        if self.endless:
+            self.ensure_honest(self._given)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def ensure_honest(self, size: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections import Counter
 from dataclasses import replace
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.statistics import ItemStatistics
+
+_FEW = 8  # names of shards in a message
 
 
 def _each(fact: Callable[[ItemStatistics], Any]) -> Callable[[Run], Any]:
@@ -67,7 +70,8 @@ def merge(paths: Sequence[str | Path]) -> Run:
                 raise InputError(f"was made with another {what} than {paths[0]}", path)
         seen[run.shard.number] += 1
     total = first.shard.total if first.shard else 1
-    missing = [str(k) for k in range(1, total + 1) if k not in seen]
+    absent = (str(k) for k in range(1, total + 1) if k not in seen)
+    missing = list(itertools.islice(absent, _FEW + 1))
     twice = [str(k) for k, count in seen.items() if count > 1]
     if missing or twice:
         wrong = {"given twice": twice, "missing": missing}  # both, for the one may stand in the other's place
@@ -144,4 +148,4 @@ def _rows(parts: Sequence[ItemStatistics], order: IntArray) -> tuple[IntArray, I
 
 
 def _few(names: Sequence[str]) -> str:
-    return ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+    return ", ".join(names[:_FEW]) + (", …" if len(names) > _FEW else "")

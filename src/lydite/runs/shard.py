@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,9 @@ from lydite.errors import InputError
 
 if TYPE_CHECKING:
     from lydite.array_types import IntArray
+
+
+_SHORT = re.compile(r"[0-9]{1,9}")  # more shards than a thousand million nobody has
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +32,8 @@ class Shard:
         Shard(number=3, total=16)
         """
         number, slash, total = text.partition("/")
-        if not (slash and number.isascii() and number.isdigit() and total.isascii() and total.isdigit()):
-            raise InputError(f"a shard is written 3/16 (the third of sixteen), not {text!r}")
+        if not (slash and _SHORT.fullmatch(number) and _SHORT.fullmatch(total)):
+            raise InputError(f"a shard is written 3/16 (the third of sixteen), not {text!r:.80}")
         if not 1 <= int(number) <= int(total):
             raise InputError(f"shard {text}: the first number runs from 1 to the second")
         return cls(int(number), int(total))

@@ -207,8 +207,15 @@ def _fail() -> Any:
 
 def complain(owner: str, name: str, value: Any, kind: Any) -> SpecError:
     """Return the error for a value that a parameter does not take: what it takes, what may be meant."""
-    typed = value.name if isinstance(value, Node) else value.text if isinstance(value, QuotedText) else value
-    text = "none" if typed is None else str(typed)
+    text = _typed(value)
     return SpecError(
         f"{owner}: {name} takes {describe(kind)}, not {text!r}{did_you_mean(text, choices(kind))}"
     )
+
+
+def _typed(value: Any) -> str:
+    """Return a value much as it was typed."""
+    if isinstance(value, TableNode):
+        return "{" + ", ".join(f"{key}: {_typed(inner)}" for key, inner in value.rows) + "}"
+    typed = value.name if isinstance(value, Node) else value.text if isinstance(value, QuotedText) else value
+    return "none" if typed is None else str(typed)
