@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV   := .venv
 FULL   := .venv-full
+LOWEST := .venv-lowest
 SECONDS ?= 60
 SEED ?= 0
 TARGET ?= specs
@@ -9,7 +10,7 @@ TESTS  := tests
 MUTATED := inference measures matchers probes
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo dist test check bench mutants test-full test-skipped fuzz guided audit docs site clean
+.PHONY: demo dist test check bench mutants test-full test-lowest test-skipped fuzz guided audit docs site clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -30,6 +31,12 @@ test-full: $(FULL)/.full       ## all tests, with every extra, also those that t
 test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every extra
 	test -f $(VENV)/skipped.txt || $(MAKE) test
 	$(FULL)/bin/python -m pytest -q -n 2 --only-skipped=$(VENV)/skipped.txt
+
+test-lowest:                   ## all tests on the lowest versions that pyproject.toml allows; TESTS='tests/cli' for fewer
+	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/pip install --quiet --disable-pip-version-check uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[dev]'
+	$(LOWEST)/bin/python -m pytest -q -n 2 --dist worksteal $(TESTS)
 
 fuzz: $(VENV)/.dev             ## bad files of every format for so long: SECONDS=600 SEED=7
 	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.harness --seconds $(SECONDS) --seed $(SEED)
@@ -100,4 +107,4 @@ $(FULL)/.full: pyproject.toml constraints.txt
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(FULL) dist build
+	rm -rf $(VENV) $(FULL) $(LOWEST) dist build

@@ -39,7 +39,7 @@ def skewed() -> np.ndarray:
 def test_intervals_agree_with_scipy(skewed: np.ndarray, ours: str, theirs: str) -> None:
     mine = summarise([scored(skewed)], Options(bootstrap=40_000, interval=ours))[0]
     peer = scipy.stats.bootstrap(
-        (skewed,), np.mean, n_resamples=40_000, method=theirs, rng=np.random.default_rng(1)
+        (skewed,), np.mean, n_resamples=40_000, method=theirs, random_state=np.random.default_rng(1)
     ).confidence_interval
     spread = peer.high - peer.low
     assert mine.low == pytest.approx(peer.low, abs=0.02 * spread)

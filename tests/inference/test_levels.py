@@ -26,7 +26,7 @@ def peer(values: np.ndarray, level: float, method: str) -> tuple[float, float]: 
         n_resamples=TIMES,
         confidence_level=level,
         method=method,
-        rng=np.random.default_rng(1),
+        random_state=np.random.default_rng(1),
     ).confidence_interval
     return float(found.low), float(found.high)
 

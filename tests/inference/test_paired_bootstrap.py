@@ -79,7 +79,7 @@ def test_scipy_s_resamples() -> None:
     noise = np.random.default_rng(5).normal(0, 0.25, 40)
     differences = noise - noise.mean() + 0.06
     drawn = scipy.stats.bootstrap(
-        (differences,), np.mean, n_resamples=TIMES, method="percentile", rng=np.random.default_rng(1)
+        (differences,), np.mean, n_resamples=TIMES, method="percentile", random_state=np.random.default_rng(1)
     ).bootstrap_distribution
     peer = 2 * min((drawn <= 0).mean(), (drawn >= 0).mean())
     assert 0.02 < peer < 0.3
