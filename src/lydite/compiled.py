@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, cast, overload
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from numpy.typing import NDArray
+
 LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
 FOLDER = Path(__file__).parent / "data" / "kernels"
 PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # before numba is loaded
@@ -203,3 +205,44 @@ def kernel(
     if function is None:
         return lambda f: Kernel(f, large)
     return Kernel(function, large)
+
+
+class Prefetch(Kernel):
+    """A hint that memory will be read soon, for kernels at random places: most of their work is waiting.
+
+    Nothing happens in plain Python, and there is no result anywhere.
+    """
+
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """LLVM's ``prefetch`` of one place of an array; places outside of it do no harm."""
+        return _intrinsic() if can_compile() else self.plain
+
+
+def _intrinsic() -> Any:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    def typed(_: Any, array: Any, place: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            kind = signature.args[0]
+            struct = context.make_array(kind)(context, builder, given[0])
+            pointer = cgutils.get_item_pointer(context, builder, kind, struct, [given[1]], wraparound=False)
+            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            form = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+            hint = cgutils.get_or_insert_function(builder.module, form, "llvm.prefetch.p0")
+            reading, keep, data = number(0), number(3), number(1)
+            builder.call(hint, [builder.bitcast(pointer, byte), reading, keep, data])
+            return context.get_dummy_value()
+
+        return types.void(array, place), generate
+
+    return intrinsic(typed)
+
+
+def _ask(array: NDArray[Any], place: int) -> None:
+    """Say that a place of an array will be read soon."""
+
+
+prefetch = Prefetch(_ask, 0)

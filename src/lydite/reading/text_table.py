@@ -102,6 +102,10 @@ class TextTable:
     def __len__(self) -> int:
         return int(self.slots.used[0])
 
+    def __contains__(self, byte: int) -> bool:
+        """Whether a byte occurs in any text."""
+        return bool((self.slots.text[: self.slots.starts[len(self)]] == byte).any())
+
     def reserve(self, size: int, texts: int) -> TextSlots:
         """Return the table with room for so many more texts, of so many bytes in all."""
         now, count = self.slots, len(self)

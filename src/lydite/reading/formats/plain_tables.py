@@ -174,9 +174,9 @@ def _separator(head: bytes, names: list[str], chosen: FieldChoice, mark: str, co
 
 def _long(rows: _ScannedRows, chosen: FieldChoice, context: ReadingContext) -> Phrases:
     """Return the table of one phrase a row."""
-    items, phrases = (_unquoted(table.texts()) for table in (rows.items, rows.phrases))
+    items, phrases = (_unquoted(table) for table in (rows.items, rows.phrases))
     blank = np.array([not p.strip() for p in phrases])
-    if any(not i.strip() for i in items) or any(map(_spells, phrases)):
+    if not all(map(str.strip, items)) or any(map(_spells, phrases)):
         raise OddInput
     codes = np.concatenate(rows.codes)
     dropped = blank[codes] if blank.any() else None
@@ -211,8 +211,9 @@ def _lists(
     return replace(items.table(context.source, strings, numbers), understood=summary)
 
 
-def _unquoted(texts: list[str]) -> list[str]:
-    return [t.replace('""', '"') for t in texts]
+def _unquoted(table: TextTable) -> list[str]:
+    texts = table.texts()
+    return [t.replace('""', '"') for t in texts] if ord('"') in table else texts
 
 
 def _spells(phrase: str) -> bool:

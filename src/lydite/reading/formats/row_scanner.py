@@ -72,6 +72,18 @@ def cell_end(data: ByteArray, at: int, form: RowForm) -> int:
 
 
 @kernel
+def same_text(data: ByteArray, begin: int, end: int, number: int, table: TextSlots) -> bool:
+    """Whether the bytes between two places are the text of a number."""
+    first = table.starts[number]
+    if table.starts[number + 1] - first != end - begin:
+        return False
+    same = end
+    while same > begin and table.text[first + same - begin - 1] == data[same - 1]:  # ends mostly differ
+        same -= 1
+    return same == begin
+
+
+@kernel
 def hash_between(data: ByteArray, begin: int, end: int, mixed: int) -> int:
     """Return the hash of the bytes between two places."""
     for j in range(begin, end):
@@ -131,7 +143,7 @@ def number_pieces(
 @kernel
 def scan_rows(data: ByteArray, form: RowForm, items: TextSlots, phrases: TextSlots, values: RowValues) -> int:
     """Take all rows, each with its end, and return how many there are; -1 where one is of another form."""
-    at, rows, width = 0, 0, len(form.kinds)
+    at, rows, width, item = 0, 0, len(form.kinds), 0
     while at < len(data):
         column = 1
         numbered = values.ends[0]
@@ -148,9 +160,10 @@ def scan_rows(data: ByteArray, form: RowForm, items: TextSlots, phrases: TextSlo
                 at += 1
             kind = form.kinds[k]
             if kind == ITEM:
-                values.items[rows] = number_text(
-                    data, begin, end, hash_between(data, begin, end, items.seed), items
-                )
+                if rows == 0 or not same_text(data, begin, end, item, items):  # mostly that of the row before
+                    mixed = hash_between(data, begin, end, items.seed)
+                    item = number_text(data, begin, end, mixed, items)
+                values.items[rows] = item
             elif kind == PHRASE:
                 mixed = hash_between(data, begin, end, phrases.seed)
                 values.codes[values.ends[0]] = number_text(data, begin, end, mixed, phrases)
