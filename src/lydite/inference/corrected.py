@@ -191,6 +191,14 @@ def chance_error(measure: Scorable, sums: FloatArray) -> float:
     return float(f"{np.std(values, ddof=1) / np.sqrt(len(values)):.9g}") if len(values) > 1 else float("inf")
 
 
+def half_width(measure: Measure, rows: FloatArray) -> float:
+    """Return about half the width of a 95% interval of the value: 1.96 jackknifed standard errors."""
+    rows = rows[rows.any(axis=1)]
+    left = np.asarray(measure.value((rows.sum(axis=0) - rows)[:, None, :]))
+    left = left[~np.isnan(left)]
+    return float(1.96 * np.sqrt((len(left) - 1) * np.var(left))) if len(left) > 1 else 0.0
+
+
 def error_of_chance(scored: ItemStatistics, place: int) -> tuple[float | None, int]:
     """Return the standard error of chance and the number of shuffles behind it; None where it is not known.
 

@@ -20,7 +20,7 @@ import numpy as np
 from lydite.arrays import RaggedArray, content_digest, exact_sum
 from lydite.choices import ChanceLists
 from lydite.compiled import kernel, prefetch
-from lydite.inference.corrected import chance_error
+from lydite.inference.corrected import chance_error, half_width
 from lydite.measures.phrases.gains import distinct_predictions
 from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
@@ -190,18 +190,10 @@ def _exact(
     """
     narrow = _NARROW / np.sqrt(share)
     return all(
-        chance_error(m, np.array(sums)) <= _TENTH * max(_half_width(m, rows), narrow)
+        chance_error(m, np.array(sums)) <= _TENTH * max(half_width(m, rows), narrow)
         for m, rows, sums in zip(measures, real, statistics.each, strict=True)
         if m.summable
     )
-
-
-def _half_width(measure: Measure, rows: FloatArray) -> float:
-    """Return about half the width of a 95% interval of the value: 1.96 jackknifed standard errors."""
-    rows = rows[rows.any(axis=1)]
-    left = np.asarray(measure.value((rows.sum(axis=0) - rows)[:, None, :]))
-    left = left[~np.isnan(left)]
-    return float(1.96 * np.sqrt((len(left) - 1) * np.var(left))) if len(left) > 1 else 0.0
 
 
 def draw_orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> Iterator[IntArray]:
@@ -224,11 +216,21 @@ def derange(absent: BoolArray, groups: IntArray | None, generator: np.random.Gen
     if groups is None:
         order[circle[:-1]], order[circle[-1:]] = circle[1:], circle[:1]
         return order
-    from lydite.measures.topics import follow_within_topics
-
-    circle, follows = follow_within_topics(circle, groups)
+    follows, labels = np.arange(1, len(circle) + 1), _joined(groups[circle])
+    by_topic = np.argsort(labels, kind="stable")
+    circle, labels = circle[by_topic], labels[by_topic]
+    first = np.flatnonzero(np.diff(labels, prepend=-1))
+    follows[np.append(first[1:], len(circle)) - 1] = first
     order[circle] = circle[follows]
     return order
+
+
+def _joined(labels: IntArray) -> IntArray:
+    """Number topics from 0, with one for all items that are alone in theirs."""
+    _, numbers, sizes = np.unique(labels, return_inverse=True, return_counts=True)
+    alone = np.flatnonzero(sizes[numbers] == 1)
+    numbers[alone] = numbers[alone[0]] if len(alone) > 1 else int(sizes.argmax())
+    return np.asarray(numbers, dtype=np.int64)
 
 
 _DONORS = 100  # lists that are looked through for phrases an item has not yet been given
@@ -261,8 +263,8 @@ def borrow_phrases(
     """Fill the list of each item at some places from lists of distinct phrases: the next, and those after it.
 
     ``begin`` and ``end`` are those of the next list, found for all items at once: memory is slow to be asked
-    one by one. Most items need no other list; for those that do, keys given to item i are stamped i + 1.
-    Lists of items to come are asked for ahead of time, those after the next step by step.
+    one by one, so that lists of items to come are asked for ahead, and those after them step by step. Most
+    items need no other list; for those that do, keys given to item i are stamped i + 1.
     """
     n = 0
     for k in range(len(places)):
@@ -270,14 +272,9 @@ def borrow_phrases(
         if far < len(places):
             prefetch(codes, begin[far])
             prefetch(codes, end[far] - 1)
-            if wanted[far] > end[far] - begin[far]:
-                prefetch(order, order[places[far]])
-            far -= _AHEAD // 4
-            if wanted[far] > end[far] - begin[far]:
-                prefetch(starts, order[order[places[far]]])
-            far -= _AHEAD // 4
-            if wanted[far] > end[far] - begin[far]:
-                prefetch(codes, starts[order[order[places[far]]]])
+            prefetch(order, order[places[far]])
+            prefetch(starts, order[order[places[far - _AHEAD // 4]]])
+            prefetch(codes, starts[order[order[places[far - _AHEAD // 2]]]])
         i = places[k]
         donor, first, left = order[i], begin[k], wanted[k]
         if donor != i:
