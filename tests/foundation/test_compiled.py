@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.compiled import Kernel, kernel
+from lydite.compiled import Kernel, kernel, prefetch
 
 
 @kernel
@@ -35,6 +35,24 @@ def test_small_work_stays_plain_and_large_work_is_compiled() -> None:
     large(values, compiled)
     assert halves.for_work(1) is halves.compiled
     assert plain.tolist() == compiled.tolist() == (values / 2).tolist()
+
+
+@kernel
+def gathered(values, places):  # type: ignore[no-untyped-def]
+    total = 0.0
+    for i in range(len(places)):
+        if i + 4 < len(places):
+            prefetch(values, places[i + 4])
+        prefetch(values, -i)  # outside of it, too
+        prefetch(values, 10**9)
+        total += values[places[i]]
+    return total
+
+
+def test_asking_memory_ahead_changes_nothing() -> None:
+    values = np.arange(50.0)
+    places = np.random.default_rng(3).permutation(50)
+    assert gathered.plain(values, places) == gathered.compiled(values, places) == values.sum()
 
 
 def test_much_little_work_is_large() -> None:

@@ -191,7 +191,7 @@ def chance_error(measure: Scorable, sums: FloatArray) -> float:
     return float(f"{np.std(values, ddof=1) / np.sqrt(len(values)):.9g}") if len(values) > 1 else float("inf")
 
 
-def half_width(measure: Measure, rows: FloatArray) -> float:
+def half_width(measure: Scorable, rows: FloatArray) -> float:
     """Return about half the width of a 95% interval of the value: 1.96 jackknifed standard errors."""
     rows = rows[rows.any(axis=1)]
     left = np.asarray(measure.value((rows.sum(axis=0) - rows)[:, None, :]))

@@ -41,6 +41,8 @@ EXACT = _TENTH * _NARROW  # nor is chance to be any more exact
 TOPIC = "topic"
 _WIDE = 8  # statistics: how groups of items vary over shuffles is not kept of more
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
+_DONORS = 100  # lists that are looked through for phrases an item has not yet been given
+_AHEAD = 32  # items, some 1 µs: as long as memory takes
 
 
 @dataclass(frozen=True)
@@ -231,10 +233,6 @@ def _joined(labels: IntArray) -> IntArray:
     alone = np.flatnonzero(sizes[numbers] == 1)
     numbers[alone] = numbers[alone[0]] if len(alone) > 1 else int(sizes.argmax())
     return np.asarray(numbers, dtype=np.int64)
-
-
-_DONORS = 100  # lists that are looked through for phrases an item has not yet been given
-_AHEAD = 32  # items, some 1 µs: as long as memory takes
 
 
 def _borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedArray:
