@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 from lydite.errors import InputError, OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 PART = ".part"  # ends the name of what is being written
 _LARGE = 1_000_000  # bytes from which hashing is worth remembering
@@ -144,7 +144,7 @@ def release(array: Any) -> None:
 
 def ensure_writable(path: str | Path) -> None:
     """Raise now what :func:`writing` would raise after the work: no such folder, or not a writable one."""
-    try:
+    with writable(path):
         there = Path(path)
         folder = there.resolve().parent
         if there.is_dir():
@@ -155,23 +155,18 @@ def ensure_writable(path: str | Path) -> None:
             wrong = errno.ENOTDIR if folder.exists() else errno.ENOENT
         else:
             wrong = 0 if os.access(folder, os.W_OK | os.X_OK) else errno.EACCES
-    except OSError as error:
-        wrong = error.errno or errno.EACCES
-    if wrong:
-        raise OutputError(f"{path}: cannot write there: {os.strerror(wrong)}")
+        if wrong:
+            raise OSError(wrong, os.strerror(wrong))
 
 
 def ensure_folder(path: str | Path) -> None:
     """Raise now what making a folder, and those above it, would raise after the work."""
     place = Path(path).absolute()
-    try:
+    with writable(path):
         there = next(p for p in (place, *place.parents) if p.exists())
-        wrong = 0 if os.access(there, os.W_OK | os.X_OK) else errno.EACCES
-        wrong = wrong if there.is_dir() else errno.ENOTDIR
-    except OSError as error:
-        wrong = error.errno or errno.EACCES
-    if wrong:
-        raise OutputError(f"{path}: cannot write there: {os.strerror(wrong)}")
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            wrong = errno.EACCES if there.is_dir() else errno.ENOTDIR
+            raise OSError(wrong, os.strerror(wrong))
 
 
 def cache_folder() -> Path | None:
@@ -198,12 +193,15 @@ def user_path(path: str | Path) -> Path:
 
 @contextlib.contextmanager
 def reading_errors(
-    path: str | Path, what: str = "cannot be read", kind: type[InputError] = InputError
+    path: str | Path,
+    what: str = "cannot be read",
+    kind: type[InputError] = InputError,
+    also: tuple[type[Exception], ...] = (),
 ) -> Iterator[None]:
-    """Turn errors of reading and parsing into an InputError of one line, or into one of another kind."""
+    """Turn errors of reading and parsing, and others if so said, into an InputError, or one of its kinds."""
     try:
         yield
-    except (OSError, ValueError, OverflowError) as error:  # a name with a zero byte is no OSError
+    except (OSError, ValueError, OverflowError, *also) as error:  # a name with a zero byte is no OSError
         if isinstance(error, InputError):
             raise
         raise kind(f"{what}: {getattr(error, 'strerror', None) or error}", path) from error
@@ -265,6 +263,13 @@ def stamp(path: Path) -> list[int]:
     return mark if settled else [*mark, now]
 
 
+def all_stamps(paths: Iterable[Path]) -> list[list[int]]:
+    """Return the stamps of files; none where one of them is missing."""
+    with contextlib.suppress(OSError):
+        return [stamp(path) for path in paths]
+    return []
+
+
 def recall_digest(path: Path, stamps: Sequence[Sequence[int]]) -> str | None:
     """Return the digest that was remembered of a file or store, None where any of its stamps has changed."""
     note = _note(path, stamps)
@@ -287,11 +292,8 @@ def _note(path: Path, stamps: Sequence[Sequence[int]]) -> Path | None:
     if sum(mark[0] for mark in stamps) <= _LARGE:
         return None
     cache = cache_folder()
-    return cache / "digests" / _name(f"{path.resolve()}") if cache else None
-
-
-def _name(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    name = hashlib.sha256(str(path.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    return cache / "digests" / name if cache else None
 
 
 def _umask() -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 
 from lydite import __version__
+from lydite.files import contents
 
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _HERE = Path(__file__).parent
@@ -50,7 +52,6 @@ def _checked_out(root: Path) -> str:
 
 def _text(path: Path) -> str:
     """Return what a file says; nothing where there is none, or none that can be read."""
-    try:
-        return path.read_text("utf-8").strip()
-    except (OSError, ValueError):
-        return ""
+    with contextlib.suppress(ValueError):  # an InputError, too
+        return contents(path).decode().strip()
+    return ""

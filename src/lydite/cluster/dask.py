@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from lydite import __version__
 from lydite.errors import InputError, MissingExtra
+from lydite.files import reading_errors
 from lydite.places.base import ATTEMPTS, Crew, LostTask, Place
 from lydite.places.processes import no_interrupt
 from lydite.spec import Resource, param
@@ -116,10 +117,8 @@ class Dask(Place):
             require_encryption=urlsplit(address).scheme == "tls",
         )
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is wrong is told here
-        try:
+        with reading_errors(address, "there is no Dask scheduler", also=(TypeError, RuntimeError)):
             client = Client(address, timeout=_PATIENCE, security=security, set_as_default=False)
-        except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise InputError(f"there is no Dask scheduler ({_first_line(error)})", address) from None
         with client:
             try:
                 client.wait_for_workers(1, timeout=_PATIENCE)

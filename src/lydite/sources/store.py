@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, StoreError, did_you_mean
-from lydite.files import contents, reading_errors, recall_digest, remember_digest, stamp
+from lydite.files import all_stamps, contents, reading_errors, recall_digest, remember_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -205,16 +205,16 @@ def _open_arrays(
     stamps only.
     """
     entries = manifest["arrays"]
-    stamps = _stamps(files := [path / file_of(name, entry) for name, entry in entries.items()])
+    stamps = all_stamps(files := [path / file_of(name, entry) for name, entry in entries.items()])
     arrays = {name: _mapped(path, name, entry, again) for name, entry in entries.items()}
-    if recall_digest(path, stamps) == manifest["digest"] and _stamps(files) == stamps:
+    if recall_digest(path, stamps) == manifest["digest"] and all_stamps(files) == stamps:
         return arrays
     _compare(arrays, manifest, path, check, again)
     with reading_errors(path, kind=StoreError):
         for file, entry in zip(files, entries.values(), strict=True):
             if hashlib.sha256(head_of(file, entry)).hexdigest()[:16] != entry.get("head", _EMPTY):
                 raise StoreError(f"damaged: {file.name} differs from its digest; {again}", path)
-    if _stamps(files) == stamps:
+    if all_stamps(files) == stamps:
         remember_digest(path, stamps, manifest["digest"])
     return arrays
 
@@ -256,13 +256,6 @@ def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> AnyA
         return np.memmap(file, kind, "r", head, shape).view(np.ndarray)
 
 
-def _stamps(files: list[Path]) -> list[list[int]]:
-    try:
-        return [stamp(file) for file in files]
-    except OSError:  # which one is missing is said when it is mapped
-        return []
-
-
 def head_of(file: Path, entry: Mapping[str, Any]) -> bytes:
     """Return what stands before the numbers: the header of an ``.npy`` file."""
     with file.open("rb") as opened:
@@ -273,18 +266,17 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
     import zipfile
     import zlib
 
-    try:
-        with zipfile.ZipFile(path) as archive:
-            manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
-            arrays = {}
-            for name, entry in manifest["arrays"].items():
-                if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
-                    raise StoreError(f"truncated: {name}.bin; {again}", path)
-                arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
-    except (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
-        if isinstance(error, StoreError):
-            raise
-        raise StoreError(f"damaged or not a packed store: {error}", path) from error
+    damaged = (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError)
+    with (
+        reading_errors(path, "damaged or not a packed store", StoreError, also=damaged),
+        zipfile.ZipFile(path) as archive,
+    ):
+        manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
+        arrays = {}
+        for name, entry in manifest["arrays"].items():
+            if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
+                raise StoreError(f"truncated: {name}.bin; {again}", path)
+            arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
     _compare(arrays, manifest, path, check, again)
     return _store(manifest, arrays)
 
