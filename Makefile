@@ -8,7 +8,9 @@ SEED ?= 0
 TARGET ?= specs
 TESTS  := tests
 MUTATED := inference measures matchers probes
-PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# What is imported is compiled then, and kept: tests start hundreds of commands, and most modules are never used.
+PIP    := pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo dist test check bench mutants test-full test-lowest test-skipped fuzz guided audit docs site clean
 
@@ -30,7 +32,7 @@ test-full: $(FULL)/.full       ## all tests, with every extra, also those that t
 
 test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every extra
 	test -f $(VENV)/skipped.txt || $(MAKE) test
-	$(FULL)/bin/python -m pytest -q -n 2 --only-skipped=$(VENV)/skipped.txt
+	$(FULL)/bin/python -m pytest -q -n 2 --only-skipped=$(VENV)/skipped.txt $$(cut -d: -f1 $(VENV)/skipped.txt | sort -u)
 
 test-lowest:                   ## all tests on the lowest versions that pyproject.toml allows; TESTS='tests/cli' for fewer
 	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
@@ -82,9 +84,9 @@ $(VENV)/.base: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(VENV)/bin/$(PIP) --editable .
 	touch $@
 
-$(VENV)/.dev: $(VENV)/.base
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(VENV)/bin/$(PIP) --editable '.[dev]'
-	touch $@
+	touch $(VENV)/.base $@
 
 $(VENV)/.bench: $(VENV)/.dev
 	$(VENV)/bin/$(PIP) --editable '.[bench]'

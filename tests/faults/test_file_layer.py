@@ -1,7 +1,7 @@
 """Every operation of a build on files fails once, or is where it is killed: no store is lost or half there.
 
 So does every call of the system that writes or reads them, where strace is there. ``make test-full`` goes
-through all, CI through every twenty-fifth. It runs in its own process:
+through all, CI through every seventy-fifth. It runs in its own process:
 builds are forked, and a fork copies locks of threads (polars starts some) that nobody will ever open.
 """
 
@@ -17,7 +17,7 @@ import pytest
 from faults.building import BUILDS
 from faults.system_calls import can_trace
 
-EVERY = 1 if os.environ.get("LYDITE_FULL") else 25
+EVERY = 1 if os.environ.get("LYDITE_FULL") else 75
 TESTS = Path(__file__).parent.parent
 
 
