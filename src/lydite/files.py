@@ -176,11 +176,9 @@ def cache_folder() -> Path | None:
     """
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
     folder = Path(os.environ.get("LYDITE_CACHE") or Path(home) / "lydite")
-    try:
+    with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+    return folder if folder.is_dir() and os.access(folder, os.W_OK) else None
 
 
 def user_path(path: str | Path) -> Path:
