@@ -199,7 +199,7 @@ def reading_errors(
     """Turn errors of reading and parsing, and others if so said, into an InputError, or one of its kinds."""
     try:
         yield
-    except (OSError, ValueError, OverflowError, *also) as error:  # a name with a zero byte is no OSError
+    except (OSError, ValueError, OverflowError) + also as error:  # noqa: RUF005, mypy knows no other way
         if isinstance(error, InputError):
             raise
         raise kind(f"{what}: {getattr(error, 'strerror', None) or error}", path) from error
