@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
 FOLDER = Path(__file__).parent / "data" / "kernels"
 PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # before numba is loaded
+_MIDDLE = 4_000_000  # units of work up to which whole arrays are as fast as numba is loaded
 _MUCH = 1_000_000  # units of work, each some nanoseconds when compiled, that are worth a thread
 
 
@@ -40,13 +41,16 @@ class Kernel:
         """Run as plain Python."""
         return self.plain(*args)
 
-    def for_work(self, work: int) -> Callable[..., Any]:
+    def for_work(self, work: int, arrays: Callable[..., Any] | None = None) -> Callable[..., Any]:
         """Return the plain or the compiled function, whichever suits this and earlier amounts of work.
 
         Much little work is large, too: compiling pays once as much was done in plain Python. A twin that has
-        been compiled already is used for any amount: it costs nothing more.
+        been compiled already is used for any amount: it costs nothing more. ``arrays`` is a function that
+        does the same by operations on whole arrays: it serves amounts that do not pay for loading numba.
         """
         self.done += work
+        if arrays is not None and self.done < _MIDDLE and "numba" not in sys.modules:
+            return arrays
         return self.compiled if self.done >= self.large or "compiled" in self.__dict__ else self.plain
 
     @functools.cached_property

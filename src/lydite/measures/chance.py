@@ -21,15 +21,17 @@ from lydite.arrays import RaggedArray, content_digest, exact_sum
 from lydite.choices import ChanceLists
 from lydite.compiled import kernel, prefetch
 from lydite.inference.corrected import chance_error, half_width
+from lydite.measures.phrases import short_lists
 from lydite.measures.phrases.gains import distinct_predictions
 from lydite.measures.phrases.parts import part_of
+from lydite.measures.phrases.short_lists import DONORS
 from lydite.progress import track
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, Int32Array, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
@@ -57,6 +59,8 @@ class ShufflePlan:
     places: IntArray | None = None
     """Where the scored items stand among all."""
     lists: ChanceLists = "cut"
+    orders: AnyArray | None = None
+    """Whose predictions each of all items gets, shuffle by shuffle, where that was drawn before."""
     pilot: bool = False
     """Whether these items are there to find out how many shuffles all of them take."""
 
@@ -139,7 +143,9 @@ def chance(
         if elsewhere is not None:
             elsewhere(generator, more, statistics)
         else:
-            shuffle(items, measures, how, (draw_orders(whole, generator, more), more), statistics)
+            known = how.orders
+            every = draw_orders(whole, generator, more) if known is None else (o.astype(int) for o in known)
+            shuffle(items, measures, how, (every, more), statistics)
         statistics.times = goal
         share = len(items) / len(whole)
         if how.times is None and goal < MOST and not _exact(measures, real, statistics, share):
@@ -247,7 +253,8 @@ def _borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedAr
     begin, end = given.starts[nexts], given.starts[nexts + 1]
     out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(places) + 1, np.int64)
     stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int32)
-    borrow_phrases.for_work(len(out))(
+    short = short_lists.if_short(short_lists.borrow_phrases, given.sizes)
+    borrow_phrases.for_work(len(out), short)(
         given.codes, given.starts, begin, end, keys, order, places, wanted, stamps, out, starts
     )
     return RaggedArray(out[: starts[-1]], starts)
@@ -286,7 +293,7 @@ def borrow_phrases(
                     stamps[keys[codes[j]]] = i + 1
                 donor = order[donor]
         seen = 1
-        while left > 0 and donor != i and seen < _DONORS:
+        while left > 0 and donor != i and seen < DONORS:
             for j in range(starts[donor], starts[donor + 1]):
                 key = keys[codes[j]]
                 if left > 0 and stamps[key] != i + 1:

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Place
-    from lydite.reading.documents import Documents
-    from lydite.reading.fields import FieldNames
-    from lydite.reading.phrases import Phrases
     from lydite.runs.source_options import Source
     from lydite.runs.spreading import Spread
     from lydite.statistics import ItemStatistics
@@ -72,32 +69,48 @@ def score(
         missing=how.missing or "zero",
         no_gold=how.no_gold or policies(measures).get("no_gold", "unscored"),
     )
-    tables, texts = _read_phrases(gold, systems, wanted, how, say)
-    notes: list[str] = [] if texts is None else [*texts.notes]
-    aligned = _aligned(tables, list(systems), wanted, how, texts)
-    del tables  # the numbers of predictions are others now
-    statistics = []
+    shuffles = ShufflePlan(chance, seed, lists=lists)
+    if part is not None:
+        if on != "here":
+            raise InputError("a shard is scored where it is asked for; give --shard, or --on, not both")
+        from lydite.runs.shard_scoring import score_shard
+
+        return score_shard(gold, systems, wanted, how, part, shuffles, look, say)
+    from lydite.runs.side_by_side import put_side_by_side
+
+    aligned, said = put_side_by_side(gold, systems, wanted, how)
+    if say is not None:
+        for line in said:
+            say(line)
+    statistics, notes = [], []
     workers: AbstractContextManager[Spread | None] = nullcontext()
     if on != "here":
         from lydite.runs.spreading import spread
 
-        workers = spread(on, aligned, wanted, lists, part)
+        workers = spread(on, aligned, wanted, lists)
     with workers as crew:
         for name, items in aligned.items():
-            notes += items.notes
-            places = None if part is None else part.places(len(items))
-            used = items if places is None else items.select(places)
-            shuffles = ShufflePlan(chance, seed, None if places is None else items, places, lists)
-            scored = score_items(used, name, wanted, shuffles, crew)
-            held = {**scored.policies, **_policies_of(how)}
-            if texts is not None:
-                held["documents"] = texts.digest(items.ids)
-            gold_digest, digest = items.digests()
-            statistics.append(replace(scored, policies=held, gold=gold_digest, predictions=digest))
-            notes += _unknown(used, name, wanted)
+            scored = score_items(items, name, wanted, shuffles, crew)
+            statistics.append(signed(scored, items, how, *items.digests()))
+            notes += [*notes_of(items), *unknown_phrases(items, name, wanted)]
             if look is not None:
-                look(name, used)
+                look(name, items)
     return statistics, tuple(dict.fromkeys(notes))
+
+
+def signed(
+    scored: ItemStatistics, whole: PhraseItems, how: SourceOptions, gold: str, predictions: str
+) -> ItemStatistics:
+    """Return the statistics with policies and digests of all items."""
+    held = {**scored.policies, **_policies_of(how)}
+    if whole.documents is not None:
+        held["documents"] = whole.documents.digest(whole.ids)
+    return replace(scored, policies=held, gold=gold, predictions=predictions)
+
+
+def notes_of(items: PhraseItems) -> tuple[str, ...]:
+    """Return what a reader must know of documents and items."""
+    return (*(items.documents.notes if items.documents is not None else ()), *items.notes)
 
 
 def _only_of_labels(how: SourceOptions) -> None:
@@ -108,85 +121,10 @@ def _only_of_labels(how: SourceOptions) -> None:
         )
 
 
-def _read_phrases(
-    gold: Source,
-    systems: Mapping[str, Source],
-    measures: Sequence[Measure],
-    how: SourceOptions,
-    say: Callable[[str], None] | None,
-) -> tuple[list[Phrases], Documents | None]:
-    """Read gold, systems and documents; what is wrong with any of them is said at once."""
-    from lydite.reading.phrase_tables import read_all
-
-    every = (gold, *systems.values(), how.documents)
-    if sum(isinstance(source, str) and source == "-" for source in every) > 1:
-        raise InputError("standard input can be read once; give the others as files")
-    texts, fault = _documents(measures, how)
-    tables = read_all(
-        [("gold", gold), *systems.items()],
-        format=how.format, encoding=how.encoding, fields=field_names(how), skip_bad=how.skip_bad,
-        faults=fault,
-    )  # fmt: skip
-    if say is not None:
-        for table in tables:
-            say(table.understanding())
-        if texts is not None:
-            say(texts.said)
-    return tables, texts
-
-
-def field_names(how: SourceOptions) -> FieldNames:
-    """Return the names of fields, as readers are given them."""
-    from lydite.reading.fields import FieldNames
-
-    return FieldNames.of(
-        how.id, how.phrases, how.scores, how.topic, how.separator, header=how.header, ties=how.ties
-    )
-
-
-def _aligned(
-    tables: list[Phrases],
-    systems: list[str],
-    measures: Sequence[Measure],
-    how: SourceOptions,
-    texts: Documents | None,
-) -> Mapping[str, PhraseItems]:
-    from lydite.measures.phrases.items import align_systems
-
-    missing, empty = how.missing or "zero", how.no_gold or "unscored"
-    return align_systems(tables, systems, missing, empty, texts, _common_identical(measures))
-
-
 def _policies_of(how: SourceOptions) -> dict[str, str]:
     """Return the policies that are named in signatures: what is not as usual, and what becomes of items."""
     unusual = {"no_gold": (how.no_gold, "unscored"), "ties": (how.ties, "order")}
     return {"missing": str(how.missing)} | {k: str(v) for k, (v, usual) in unusual.items() if v != usual}
-
-
-def _common_identical(measures: Sequence[Measure]) -> Any:
-    """Return the matcher that all measures compare by where that is identical; else nothing."""
-    matchers = [getattr(m, "match", None) for m in measures]
-    return matchers[0] if all(getattr(m, "name", "") == "identical" for m in matchers) else None
-
-
-def _documents(
-    measures: Sequence[Measure], how: SourceOptions
-) -> tuple[Documents | None, tuple[InputError, ...]]:
-    """Read the documents, where measures ask for them and only there; or return what is wrong with them."""
-    source = how.documents
-    parted = [m for m in measures if getattr(m, "part", "all") != "all"]
-    if source is None and parted:
-        raise SpecError(f"{parted[0]} needs the documents: --documents FILE (documents= in Python)")
-    if source is None:
-        return None, ()
-    if not parted:
-        raise SpecError("documents are for measures with part=present or part=absent; none was asked")
-    from lydite.reading.documents import read_documents
-
-    try:
-        return read_documents(source, encoding=how.encoding, id=how.id, skip_bad=how.skip_bad), ()
-    except InputError as error:
-        return None, (error,)
 
 
 def score_items(
@@ -240,7 +178,7 @@ def score_items(
     )
 
 
-def _unknown(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
+def unknown_phrases(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
     """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little."""
     from lydite.measures.phrases.base import known_phrases
 

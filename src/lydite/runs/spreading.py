@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Crew, Place
-    from lydite.runs.shard import Shard
 
 _EACH = 16  # ranges a worker, so that a slow one keeps nobody waiting for long: experiments/stragglers.py
 _FEWEST = 250  # items of a range
@@ -137,11 +136,8 @@ def spread(
     systems: Mapping[str, PhraseItems],
     measures: Sequence[Measure],
     lists: ChanceLists,
-    part: Shard | None = None,
 ) -> Iterator[Spread]:
     """Share the items of systems with workers, for as long as the context lasts."""
-    if part is not None:
-        raise InputError("a shard is scored where it is asked for; give --shard, or --on, not both")
     on = place_of(on)
     specs = [SentSpec.of(m) for m in measures]
     if on.folder is not None and not Path(on.folder).is_dir():

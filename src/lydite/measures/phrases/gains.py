@@ -20,6 +20,7 @@ from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
+from lydite.measures.phrases import short_lists
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ class Gains(RaggedRows):
     def running(self) -> FloatArray:
         """The sum of the gains of an item up to each of its predictions; other items leave no digit in it."""
         out = np.zeros(len(self.gains))
-        running_sums.for_work(len(out))(self.gains, self.starts, out)
+        short = short_lists.if_short(short_lists.running_sums, self.sizes)
+        running_sums.for_work(len(out), short)(self.gains, self.starts, out)
         return out
 
     def total(self, values: FloatArray) -> FloatArray:
@@ -137,7 +139,8 @@ def distinct_predictions(items: PhraseItems, match: KeyMatcher | None = None) ->
         keys, predicted = items.keys(match.keys if match else fold_all), items.predicted
         codes, starts = np.empty(len(predicted.codes), np.int32), np.zeros_like(predicted.starts)
         stamps = np.zeros(keys.max(initial=0) + 1, np.int32)
-        run = drop_repeated.for_work(len(codes))
+        short = short_lists.if_short(short_lists.drop_repeated, predicted.sizes)
+        run = drop_repeated.for_work(len(codes), short)
         run(predicted.codes, predicted.starts, keys, stamps, codes, starts)
         return NarrowLists(codes[: starts[-1]], starts)
 
@@ -156,7 +159,8 @@ def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]
     starts = np.zeros(len(items) + 1, dtype=np.int64)
     sizes = np.zeros(len(items), dtype=np.int64)
     stamps = np.zeros((2, keys.max(initial=0) + 1), dtype=np.int32)
-    run = compare_keys.for_work(len(predicted.codes))
+    short = short_lists.if_short(short_lists.compare_keys, predicted.sizes, gold.sizes)
+    run = compare_keys.for_work(len(predicted.codes), short)
     run(keys, predicted.codes, predicted.starts, gold.codes, gold.starts, stamps, gain, starts, sizes)
     return Gains(gain[: starts[-1]], starts, sizes)
 

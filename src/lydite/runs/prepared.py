@@ -1,0 +1,256 @@
+"""What all shards of one run share, read and put side by side once and kept as a store that each maps.
+
+A part is signed by the digests of all gold and all predictions, notes count what is odd in all of them, and
+chance borrows from lists all over the collection: no range of a file tells any of that. So the first shard to
+come reads the files and leaves what it found; the others map it, and look at their own items and at those
+they borrow from. The store lies in the folder of what can be made again, under a name that says for which
+content and which options it is; who wants it while it is being made waits. After a week it goes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite import __version__
+from lydite.arrays import Vocabulary
+from lydite.errors import StoreError
+from lydite.files import cache_folder, digest
+from lydite.locks import lock_file
+from lydite.matchers.base import KeyMatcher
+from lydite.measures.chance import ShufflePlan, draw_orders
+from lydite.measures.phrases.gains import NarrowLists, distinct_predictions
+from lydite.runs.shared_items import item_arrays, items_of, text_arrays, texts_of
+from lydite.sources.saving import Draft
+from lydite.sources.store import MANIFEST, open_store
+from lydite.text import fold_all
+from lydite.version import commit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lydite.array_types import AnyArray, IntArray
+    from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
+    from lydite.runs.source_options import Source, SourceOptions
+    from lydite.sources.store import Store
+
+KIND, VERSION = "shards", 1
+_WORTH = 1 << 22  # bytes; smaller files are read as fast as a store is opened
+_WEEK = 7 * 86_400
+_AGAIN = "remove it, and it is made anew"
+
+
+@dataclass(frozen=True)
+class PreparedSystem:
+    """All items of a system, mapped, and what is known of them together."""
+
+    items: PhraseItems
+    """Without columns: :meth:`part` has those of some items."""
+    arrays: Mapping[str, AnyArray]
+    columns: Sequence[str]
+    gold: str
+    predictions: str
+    policies: Mapping[str, str]
+    """How chance is taken, as it stands in signatures."""
+    shuffles: ShufflePlan
+
+    def part(self, places: IntArray) -> tuple[PhraseItems, ShufflePlan]:
+        """Return some of the items, and the shuffles of all in which they take part."""
+        columns = {}
+        for number, name in enumerate(self.columns):
+            values = list(texts_of(self.arrays, f"values{number}"))
+            codes = self.arrays[f"column{number}"][places]
+            columns[name] = tuple(map(values.__getitem__, codes.tolist()))
+        return replace(self.items.select(places), columns=columns), replace(self.shuffles, places=places)
+
+
+@dataclass(frozen=True)
+class PreparedRun:
+    """The systems of a run, and what was said when they were read."""
+
+    systems: Mapping[str, PreparedSystem]
+    said: Sequence[str] = ()
+
+
+Reader = Callable[[], tuple[Mapping[str, "PhraseItems"], list[str]]]
+
+
+def prepared_run(
+    gold: Source,
+    systems: Mapping[str, Source],
+    measures: Sequence[Measure],
+    how: SourceOptions,
+    shuffles: ShufflePlan,
+    read: Reader,
+) -> PreparedRun:
+    """Return what shards share: from its store, which is made where it is worth it; else as it is read.
+
+    ``read`` puts gold and systems side by side, and says how it read them.
+    """
+    place = _place([("", gold), *systems.items()], measures, how, shuffles)
+    if place is None:
+        return _in_memory(read, measures, shuffles)
+    with contextlib.suppress(StoreError):
+        return _opened(place, measures, shuffles)
+    with _alone(place):
+        with contextlib.suppress(StoreError):  # another has made it meanwhile
+            return _opened(place, measures, shuffles)
+        return _made(place, read, measures, shuffles)
+
+
+def _place(
+    sources: Sequence[tuple[str, Any]],
+    measures: Sequence[Measure],
+    how: SourceOptions,
+    shuffles: ShufflePlan,
+) -> Path | None:
+    """Return the folder of the store; nothing where sources are small, no files, or nothing can be kept."""
+    files = [(name, s) for name, s in sources if isinstance(s, str | PathLike) and Path(s).is_file()]
+    if len(files) < len(sources) or how.documents is not None or (folder := cache_folder()) is None:
+        return None
+    if sum(Path(file).stat().st_size for _, file in files) < _WORTH:
+        return None
+    named = [[name, fspath(file), digest(Path(file))] for name, file in files]
+    asked = [shuffles.times, shuffles.seed, shuffles.lists]
+    key = [VERSION, __version__, commit(), named, asdict(how), [m.signature() for m in measures], asked]
+    text = json.dumps(key, default=str, sort_keys=True)
+    return folder / KIND / hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+@contextlib.contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """Wait until nobody else makes this store; a lock whose holder was killed keeps nobody waiting."""
+    place.parent.mkdir(exist_ok=True)
+    lock = place.with_suffix(".lock")
+    with lock.open("a") as file:
+        while True:
+            try:
+                lock_file(file)
+            except OSError as error:
+                if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+                    time.sleep(0.1)
+                    continue
+            break  # also on disks without locks: who makes it last replaces what is the same
+        yield
+    lock.unlink(missing_ok=True)
+
+
+def _made(place: Path, read: Reader, measures: Sequence[Measure], shuffles: ShufflePlan) -> PreparedRun:
+    """Read, keep what was found where there is room, and return it."""
+    found, said = read()
+    _tidy(place.parent)
+    needed = sum(a.nbytes for items in found.values() for a in item_arrays(items, ids=True).values())
+    if 3 * needed > shutil.disk_usage(place.parent).free:
+        return _in_memory(lambda: (found, said), measures, shuffles)
+    facts = []
+    with Draft(place) as draft:
+        for number, (name, items) in enumerate(found.items()):
+            arrays, known = _system(items, measures, shuffles)
+            facts.append({"name": name, "no_gold": items.no_gold, "notes": list(items.notes), **known})
+            for one, array in arrays.items():
+                draft.write(f"{number}_{one}", array)
+        draft.finish(KIND, VERSION, {"systems": facts, "said": said})
+    return _opened(place, measures, shuffles)
+
+
+def _in_memory(read: Reader, measures: Sequence[Measure], shuffles: ShufflePlan) -> PreparedRun:
+    """Return the same without a store."""
+    found, said = read()
+    systems = {}
+    for name, items in found.items():
+        arrays, known = _system(items, measures, shuffles, keys=False)
+        systems[name] = _prepared(replace(items, columns={}), arrays, known, shuffles)
+    return PreparedRun(systems, said)
+
+
+def _system(
+    items: PhraseItems, measures: Sequence[Measure], shuffles: ShufflePlan, *, keys: bool = True
+) -> tuple[dict[str, AnyArray], dict[str, Any]]:
+    """Return the arrays of a system, and what is known of all its items."""
+    from lydite.measures.pilot import shuffles_needed
+
+    plan = replace(shuffles, whole=items)
+    few = np.count_nonzero(~items.absent) < 2
+    times = 0 if few else shuffles.times
+    if times is None:
+        times = shuffles_needed(items, measures, plan)
+    arrays = {}
+    if keys:
+        arrays = item_arrays(items, ids=True)
+        arrays |= {f"keys{k}": items.keys(of) for k, of in enumerate(_keys(measures))}
+    if times:
+        orders = list(draw_orders(items, np.random.default_rng(shuffles.seed), times))
+        arrays["orders"] = np.stack(orders).astype(np.int32)
+    if times and keys:
+        distinct = distinct_predictions(items)
+        arrays |= {"distinct_codes": distinct.codes, "distinct_starts": distinct.starts}
+    for number, column in enumerate(items.columns.values()):
+        values = {value: n for n, value in enumerate(dict.fromkeys(column))}
+        arrays[f"column{number}"] = np.fromiter(map(values.__getitem__, column), np.int64, len(column))
+        arrays |= {f"values{number}_{part}": a for part, a in text_arrays(list(values)).items()}
+    gold, predictions = items.digests()
+    policies = plan.policies(items) if times else {}
+    known = {"gold": gold, "predictions": predictions, "policies": policies, "times": times}
+    return arrays, {**known, "columns": list(items.columns)}
+
+
+def _keys(measures: Sequence[Measure]) -> dict[Callable[[Sequence[str]], Sequence[str]], Any]:
+    """Return what phrases are compared by, and the matchers that do; folded first."""
+    found: dict[Callable[[Sequence[str]], Sequence[str]], Any] = {fold_all: None}
+    for match in dict.fromkeys(getattr(m, "match", None) for m in measures):
+        if isinstance(match, KeyMatcher):
+            found[match.keys] = match
+    return found
+
+
+def _opened(place: Path, measures: Sequence[Measure], shuffles: ShufflePlan) -> PreparedRun:
+    store = open_store(place, KIND, VERSION, "lydite.runs.prepared_checking", _AGAIN)
+    systems = {}
+    for number, known in enumerate(store.notes["systems"]):
+        arrays = _arrays(store, f"{number}_")
+        words = Vocabulary(texts_of(arrays, "words"))
+        items = items_of(arrays, texts_of(arrays, "ids"), words, known["no_gold"])
+        items = replace(items, notes=tuple(known["notes"]))
+        if known["times"]:
+            distinct = NarrowLists(arrays["distinct_codes"], arrays["distinct_starts"])
+            items._memory["distinct", None] = distinct  # noqa: SLF001
+        by_match = {match: arrays[f"keys{k}"] for k, match in enumerate(_keys(measures).values())}
+        items._keys[fold_all] = by_match[None]  # noqa: SLF001
+        for measure in measures:
+            if isinstance(match := getattr(measure, "match", None), KeyMatcher):
+                items._keys[match.keys] = by_match[match]  # noqa: SLF001
+        systems[known["name"]] = _prepared(items, arrays, known, shuffles)
+    return PreparedRun(systems, store.notes["said"])
+
+
+def _arrays(store: Store, start: str) -> dict[str, AnyArray]:
+    return {name.removeprefix(start): array for name, array in store.arrays.items() if name.startswith(start)}
+
+
+def _prepared(
+    items: PhraseItems, arrays: Mapping[str, AnyArray], known: Mapping[str, Any], shuffles: ShufflePlan
+) -> PreparedSystem:
+    plan = replace(shuffles, times=known["times"], whole=items, orders=arrays.get("orders"))
+    return PreparedSystem(
+        items, arrays, known["columns"], known["gold"], known["predictions"], known["policies"], plan
+    )
+
+
+def _tidy(folder: Path) -> None:
+    """Remove stores that are a week old."""
+    for store in folder.iterdir():
+        with contextlib.suppress(OSError):
+            if (store / MANIFEST).is_file() and time.time() - (store / MANIFEST).stat().st_mtime > _WEEK:
+                shutil.rmtree(store)

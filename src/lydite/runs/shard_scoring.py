@@ -1,0 +1,49 @@
+"""The score of some of the items, from what all shards of a run share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from lydite.runs.prepared import prepared_run
+from lydite.runs.scoring import notes_of, score_items, signed, unknown_phrases
+from lydite.runs.side_by_side import put_side_by_side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from lydite.measures.base import Measure
+    from lydite.measures.chance import ShufflePlan
+    from lydite.measures.phrases.items import PhraseItems
+    from lydite.runs.shard import Shard
+    from lydite.runs.source_options import Source, SourceOptions
+    from lydite.statistics import ItemStatistics
+
+
+def score_shard(
+    gold: Source,
+    systems: Mapping[str, Source],
+    measures: Sequence[Measure],
+    how: SourceOptions,
+    part: Shard,
+    shuffles: ShufflePlan,
+    look: Callable[[str, PhraseItems], None] | None = None,
+    say: Callable[[str], None] | None = None,
+) -> tuple[list[ItemStatistics], tuple[str, ...]]:
+    """Return the per-item statistics of one part, with the digests of all items, and the notes of all."""
+    read = partial(put_side_by_side, gold, systems, measures, how)
+    run = prepared_run(gold, systems, measures, how, shuffles, read)
+    if say is not None:
+        for line in run.said:
+            say(line)
+    statistics, notes = [], []
+    for name, system in run.systems.items():
+        used, plan = system.part(part.places(len(system.items)))
+        scored = score_items(used, name, measures, plan)
+        scored = replace(scored, policies=system.policies)
+        statistics.append(signed(scored, system.items, how, system.gold, system.predictions))
+        notes += [*notes_of(system.items), *unknown_phrases(used, name, measures)]
+        if look is not None:
+            look(name, used)
+    return statistics, tuple(dict.fromkeys(notes))

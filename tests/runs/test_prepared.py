@@ -1,0 +1,141 @@
+"""What shards share is read once; each then maps it, and parts are as if each had read everything."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lydite.errors import StoreError
+from lydite.files import cache_folder
+from lydite.runs import prepared
+from lydite.runs.merging import merge
+from lydite.runs.run import Run
+from lydite.runs.scoring import score
+from lydite.runs.shard import Shard
+from lydite.runs.source_options import SourceOptions
+from lydite.sources.store import open_store
+
+MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "AP(match=identical)"]
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Gold with topics and a run in another order, with an item too few and one too many."""
+    monkeypatch.setattr(prepared, "_WORTH", 0)
+    monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
+    draw = np.random.default_rng(5)
+    words = ["cat", "Cats", "dog", "réseau", "neural net", "fish", "tree", "trees"]
+    rows = [
+        {"id": f"d{i:02}", "topic": f"t{i % 3}", "phrases": list(draw.choice(words, 1 + i % 5))}
+        for i in range(41)
+    ]
+    answers = [{"id": row["id"], "phrases": list(draw.choice(words, 4))} for row in rows[:-1]]
+    answers.append({"id": "other", "phrases": ["cat"]})
+    paths = [tmp_path / "gold.jsonl", tmp_path / "run.jsonl"]
+    for path, lines in zip(paths, (rows, draw.permutation(np.array(answers, object))), strict=True):
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return [str(path) for path in paths]
+
+
+def _parts(files: list[str], folder: Path, count: int, **how: object) -> list[Path]:
+    paths = [folder / f"{k}.part" for k in range(1, count + 1)]
+    for k, path in enumerate(paths, 1):
+        scored, notes = score(files[0], {"run": files[1]}, MEASURES, shard=f"{k}/{count}", **how)  # type: ignore[arg-type]
+        Run.of_scored(scored, notes, Shard(k, count)).save(path)
+    return paths
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 60])
+def test_merged_equals_the_whole(files: list[str], tmp_path: Path, count: int) -> None:
+    """With topics, items on one side only, more shards than items; the file is read once."""
+    whole = Run.of_scored(*score(files[0], {"run": files[1]}, MEASURES))
+    whole.save(tmp_path / "whole.run")
+    paths = _parts(files, tmp_path, count)
+    merge(paths).save(tmp_path / "merged.run")
+    assert (tmp_path / "merged.run").read_bytes() == (tmp_path / "whole.run").read_bytes()
+    assert len(list((tmp_path / "cache" / "shards").iterdir())) == 1
+
+
+def test_parts_do_not_show_where_they_came_from(
+    files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    for how in ({}, {"chance": 3, "lists": "whole"}, {"chance": 0}, {"how": SourceOptions(missing="skip")}):
+        mapped = _parts(files, tmp_path / "a", 2, **how)
+        with monkeypatch.context() as patch:
+            patch.setattr(prepared, "_WORTH", 1 << 40)
+            read = _parts(files, tmp_path / "b", 2, **how)
+        assert [p.read_bytes() for p in mapped] == [p.read_bytes() for p in read]
+
+
+def test_other_content_is_read_anew(files: list[str], tmp_path: Path) -> None:
+    _parts(files, tmp_path, 1)
+    before = (tmp_path / "1.part").read_bytes()
+    Path(files[1]).write_text(Path(files[1]).read_text().replace("dog", "fox"))
+    _parts(files, tmp_path, 1)
+    assert (tmp_path / "1.part").read_bytes() != before
+    assert len(list((tmp_path / "cache" / "shards").iterdir())) == 2
+
+
+def test_a_damaged_store_is_made_anew(files: list[str], tmp_path: Path) -> None:
+    (before,) = _parts(files, tmp_path, 1)
+    content = before.read_bytes()
+    (store,) = (tmp_path / "cache" / "shards").iterdir()
+    array = store / "0_predicted_codes.bin"
+    array.write_bytes(b"\xff" * array.stat().st_size)
+    with pytest.raises(StoreError, match="differs from its digest"):
+        open_store(store, prepared.KIND, prepared.VERSION)
+    _parts(files, tmp_path, 1)
+    assert before.read_bytes() == content
+    open_store(store, prepared.KIND, prepared.VERSION, "lydite.runs.prepared_checking")
+
+
+def test_what_does_not_belong_together_is_refused(files: list[str], tmp_path: Path) -> None:
+    from lydite.runs.prepared_checking import check
+
+    _parts(files, tmp_path, 1)
+    (place,) = (tmp_path / "cache" / "shards").iterdir()
+    store = open_store(place, prepared.KIND, prepared.VERSION)
+    check(store.arrays, store.notes)
+    for name in ("0_orders", "0_gold_codes", "0_gold_starts", "0_keys1", "0_column0", "0_distinct_codes"):
+        wrong = store.arrays[name].copy()
+        wrong.flat[-1] += 1_000
+        with pytest.raises(ValueError, match=name.removeprefix("0_")):
+            check({**store.arrays, name: wrong}, store.notes)
+
+
+def test_small_and_unwritable(files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept of small files, nor where nothing can be; old stores go."""
+    monkeypatch.setattr(prepared, "_WORTH", 1 << 20)
+    _parts(files, tmp_path, 1)
+    assert not (tmp_path / "cache" / "shards").exists()
+    monkeypatch.setattr(prepared, "_WORTH", 0)
+    monkeypatch.setattr(prepared, "cache_folder", lambda: None)
+    _parts(files, tmp_path, 1)
+    assert not (tmp_path / "cache" / "shards").exists()
+    monkeypatch.setattr(prepared, "cache_folder", cache_folder)
+    _parts(files, tmp_path, 1)
+    monkeypatch.setattr(prepared, "_WEEK", -1)
+    _parts(files, tmp_path, 1, chance=2)
+    assert len(list((tmp_path / "cache" / "shards").iterdir())) == 1
+
+
+def test_shards_that_come_together(files: list[str], tmp_path: Path) -> None:
+    """One makes the store, the others wait for it."""
+
+    def one(number: int) -> None:
+        scored, notes = score(files[0], {"run": files[1]}, MEASURES, shard=f"{number}/3")
+        Run.of_scored(scored, notes, Shard(number, 3)).save(tmp_path / f"{number}.part")
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(one, (1, 2, 3)))
+    whole = Run.of_scored(*score(files[0], {"run": files[1]}, MEASURES))
+    whole.save(tmp_path / "whole.run")
+    merge([tmp_path / f"{k}.part" for k in (1, 2, 3)]).save(tmp_path / "merged.run")
+    assert (tmp_path / "merged.run").read_bytes() == (tmp_path / "whole.run").read_bytes()
+    assert len(list((tmp_path / "cache" / "shards").iterdir())) == 1
