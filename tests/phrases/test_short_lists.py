@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lydite.arrays import offsets
 from lydite.compiled import Kernel
-from lydite.measures import chance
+from lydite.measures import borrowing
 from lydite.measures.phrases import gains, short_lists
 
 LISTS = st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=8)
@@ -68,7 +68,7 @@ def test_lists_are_borrowed_alike(lists: list[list[int]], data: st.DataObject) -
         function(*given)
         return [out[: ends[-1]].tolist(), ends.tolist()]
 
-    assert run(short_lists.borrow_phrases) == run(chance.borrow_phrases.plain)
+    assert run(short_lists.borrow_phrases) == run(borrowing.borrow_phrases.plain)
 
 
 def test_when_whole_arrays_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
