@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lydite.arrays import offsets
 from lydite.compiled import Kernel
 from lydite.measures import borrowing
-from lydite.measures.phrases import gains, short_lists
+from lydite.measures.phrases import list_kernels, short_lists
 
 LISTS = st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=8)
 KEYS = np.array([0, 1, 2, 3, 3, 5, 6, 7, 7, 9])  # some phrases are the same when folded
@@ -31,7 +31,7 @@ def test_keys_are_compared_alike(pairs: list[tuple[list[int], list[int]]]) -> No
         function(KEYS, p, p_starts, g, g_starts, np.zeros((2, 10), np.int32), gain, starts, sizes)
         return [gain[: starts[-1]].tolist(), starts.tolist(), sizes.tolist()]
 
-    assert run(short_lists.compare_keys) == run(gains.compare_keys.plain)
+    assert run(short_lists.compare_keys) == run(list_kernels.compare_keys.plain)
 
 
 @given(LISTS, st.integers(0, 99))
@@ -40,7 +40,7 @@ def test_running_sums_and_repeats(lists: list[list[int]], seed: int) -> None:
     values = np.random.default_rng(seed).random(len(codes)) / 3
     sums = np.zeros((2, len(values)))
     short_lists.running_sums(values, starts, sums[0])
-    gains.running_sums.plain(values, starts, sums[1])
+    list_kernels.running_sums.plain(values, starts, sums[1])
     assert sums[0].tobytes() == sums[1].tobytes()
 
     def distinct(function: Any) -> list[Any]:
@@ -48,7 +48,7 @@ def test_running_sums_and_repeats(lists: list[list[int]], seed: int) -> None:
         function(codes, starts, KEYS, np.zeros(10, np.int32), out, ends)
         return [out[: ends[-1]].tolist(), ends.tolist()]
 
-    assert distinct(short_lists.drop_repeated) == distinct(gains.drop_repeated.plain)
+    assert distinct(short_lists.drop_repeated) == distinct(list_kernels.drop_repeated.plain)
 
 
 @given(LISTS, st.data())
