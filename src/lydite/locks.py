@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import sys
+import time
 from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import OutputError
@@ -53,6 +54,26 @@ def locked(folder: Path, output: Path) -> Iterator[None]:
                 _unlink(folder / LOCK)
             with contextlib.suppress(OSError):
                 folder.rmdir()
+
+
+@contextlib.contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """Wait until nobody else holds this lock; one whose holder was killed keeps nobody waiting."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("a") as file:
+        while not _locked_if_possible(file):
+            time.sleep(0.1)
+        yield
+    _unlink(lock)
+
+
+def _locked_if_possible(file: IO[Any]) -> bool:
+    """Whether a file is locked now, or lies on a disk that has no locks."""
+    try:
+        lock_file(file)
+    except OSError as error:
+        return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+    return True
 
 
 def _take(folder: Path, output: Path) -> IO[Any]:

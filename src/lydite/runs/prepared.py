@@ -10,11 +10,9 @@ content and which options it is; who wants it while it is being made waits. Afte
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import json
 import shutil
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
@@ -26,8 +24,8 @@ import numpy as np
 from lydite import __version__
 from lydite.arrays import Vocabulary
 from lydite.errors import StoreError
-from lydite.files import cache_folder, digest
-from lydite.locks import lock_file
+from lydite.files import cache_folder, digest, remove_old
+from lydite.locks import alone
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.chance import ShufflePlan, draw_orders
 from lydite.measures.phrases.gains import NarrowLists, distinct_predictions
@@ -38,8 +36,6 @@ from lydite.text import fold_all
 from lydite.version import commit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lydite.array_types import AnyArray, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
@@ -104,7 +100,7 @@ def prepared_run(
         return _in_memory(read, measures, shuffles)
     with contextlib.suppress(StoreError):
         return _opened(place, measures, shuffles)
-    with _alone(place):
+    with alone(place.with_suffix(".lock")):
         with contextlib.suppress(StoreError):  # another has made it meanwhile
             return _opened(place, measures, shuffles)
         return _made(place, read, measures, shuffles)
@@ -129,28 +125,10 @@ def _place(
     return folder / KIND / hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-@contextlib.contextmanager
-def _alone(place: Path) -> Iterator[None]:
-    """Wait until nobody else makes this store; a lock whose holder was killed keeps nobody waiting."""
-    place.parent.mkdir(exist_ok=True)
-    lock = place.with_suffix(".lock")
-    with lock.open("a") as file:
-        while True:
-            try:
-                lock_file(file)
-            except OSError as error:
-                if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
-                    time.sleep(0.1)
-                    continue
-            break  # also on disks without locks: who makes it last replaces what is the same
-        yield
-    lock.unlink(missing_ok=True)
-
-
 def _made(place: Path, read: Reader, measures: Sequence[Measure], shuffles: ShufflePlan) -> PreparedRun:
     """Read, keep what was found where there is room, and return it."""
     found, said = read()
-    _tidy(place.parent)
+    remove_old(place.parent, MANIFEST, _WEEK)
     needed = sum(a.nbytes for items in found.values() for a in item_arrays(items, ids=True).values())
     if 3 * needed > shutil.disk_usage(place.parent).free:
         return _in_memory(lambda: (found, said), measures, shuffles)
@@ -246,11 +224,3 @@ def _prepared(
     return PreparedSystem(
         items, arrays, known["columns"], known["gold"], known["predictions"], known["policies"], plan
     )
-
-
-def _tidy(folder: Path) -> None:
-    """Remove stores that are a week old."""
-    for store in folder.iterdir():
-        with contextlib.suppress(OSError):
-            if (store / MANIFEST).is_file() and time.time() - (store / MANIFEST).stat().st_mtime > _WEEK:
-                shutil.rmtree(store)

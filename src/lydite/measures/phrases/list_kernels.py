@@ -1,4 +1,4 @@
-"""Kernels over lists of phrases, item by item: running sums, duplicates, keys that are among those of gold."""
+"""Kernels over lists of phrases, item by item: running sums, duplicates, keys that gold has, too."""
 
 from __future__ import annotations
 
