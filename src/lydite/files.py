@@ -181,14 +181,6 @@ def cache_folder() -> Path | None:
     return folder if folder.is_dir() and os.access(folder, os.W_OK) else None
 
 
-def remove_old(folder: Path, mark: str, age: float) -> None:
-    """Remove the folders in a folder whose file of a name is older than so many seconds."""
-    for inside in folder.iterdir():
-        with contextlib.suppress(OSError):
-            if (inside / mark).is_file() and time.time() - (inside / mark).stat().st_mtime > age:
-                shutil.rmtree(inside)
-
-
 def user_path(path: str | Path) -> Path:
     """Return a path with ``~`` expanded; InputError where there is no such user."""
     try:

@@ -1,10 +1,11 @@
-"""Locks on files and folders; they end with the process that holds them, however it ends."""
+"""Locks on files and folders, which end with the process that holds them; what is left over goes."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
+import shutil
 import sys
 import time
 from typing import IO, TYPE_CHECKING, Any
@@ -104,3 +105,11 @@ def _unlink(path: Path) -> bool:
         path.unlink()
         return True
     return False
+
+
+def remove_old(folder: Path, mark: str, age: float) -> None:
+    """Remove the folders in a folder whose file of a name is older than so many seconds."""
+    for inside in folder.iterdir():
+        with contextlib.suppress(OSError):
+            if (inside / mark).is_file() and time.time() - (inside / mark).stat().st_mtime > age:
+                shutil.rmtree(inside)

@@ -24,8 +24,8 @@ import numpy as np
 from lydite import __version__
 from lydite.arrays import Vocabulary
 from lydite.errors import StoreError
-from lydite.files import cache_folder, digest, remove_old
-from lydite.locks import alone
+from lydite.files import cache_folder, digest
+from lydite.locks import alone, remove_old
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.chance import ShufflePlan, draw_orders
 from lydite.measures.phrases.gains import NarrowLists, distinct_predictions
