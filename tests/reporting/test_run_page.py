@@ -131,12 +131,13 @@ def test_saved_without_items(tmp_path: Path) -> None:
     assert page_data(tmp_path / "bare.html")["items"] == []
 
 
-@pytest.mark.parametrize("kind", [k for k in sample_runs.KINDS if k != "phrases"])
-def test_runs_without_phrases(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("kind", [k for k in sample_runs.KINDS if k not in {"phrases", "labels", "probes"}])
+def test_runs_without_items(tmp_path: Path, kind: str) -> None:
     getattr(sample_runs, kind)().save(tmp_path / "x.run")
     assert run("report", tmp_path / "x.run", "-o", tmp_path / "x.html", "--bootstrap", "50") == 0
     text = (tmp_path / "x.html").read_text("utf-8")
-    assert "has no phrases to show item by item" in text
+    why = "prevalences of topics" if kind == "prevalences" else "has no answers to show item by item"
+    assert why in text
     assert "<svg" in text
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from lydite.choices import Oov
 from lydite.compiled import kernel
 from lydite.errors import InputError
+from lydite.probes.asked import AskedQuestion
 from lydite.probes.base import Probe, ProbeStatistics, ScoreOrCount, fold_option, oov_option, rate_statistics
 from lydite.probes.scripts import advice
 from lydite.progress import track
@@ -72,7 +73,10 @@ class Analogy(Probe):
         answering = probe_input.answers(fold=self.fold)
         usable = [np.asarray((r >= 0).all(1) & (r[:, 3] < len(answering))) for r in rows]
         questions = np.concatenate([r[u] for r, u in zip(rows, usable, strict=True)])
-        given = answers(vocabulary, questions[:, :3], self.method, len(answering))
+        given = probe_input.shared(
+            ("analogies", self.fold, self.method),
+            lambda: answers(vocabulary, questions[:, :3], self.method, len(answering)),
+        )
         right = np.equal(given, questions[:, 3]).astype(np.float64)
         relation = np.repeat(np.arange(len(ids)), [int(u.sum()) for u in usable])
         counts, expected = np.zeros((len(ids), 2)), np.zeros((len(ids), 2))
@@ -85,6 +89,22 @@ class Analogy(Probe):
         return ProbeStatistics(
             ids, rate_statistics(counts), known, counts, skipped, rate_statistics(expected), lacking=lacking
         )
+
+    def asked(self, probe_input: ProbeInput) -> dict[str, list[AskedQuestion]]:
+        """Return the questions of each relation with the word that was answered."""
+        self.examine(probe_input)
+        vocabulary, count = probe_input.vocabulary(fold=self.fold), len(probe_input.answers(fold=self.fold))
+        answered = iter(probe_input.shared(("analogies", self.fold, self.method), list))
+        known: dict[str, list[AskedQuestion]] = {}
+        for relation in sorted(probe_input.test.analogies):
+            for words in probe_input.test.analogies[relation]:
+                rows = probe_input.places(words, fold=self.fold)
+                answer: tuple[tuple[str, bool], ...] = ()
+                if (rows >= 0).all() and rows[3] < count and (row := next(answered)) >= 0:
+                    answer = ((vocabulary.words[row], row == rows[3]),)
+                question = f"{words[0]} : {words[1]} :: {words[2]} : ?"
+                known.setdefault(relation, []).append(AskedQuestion(question, words[3], answer))
+        return known
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over questions or relations."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from lydite.array_types import FloatArray, IntArray
+    from lydite.probes.asked import AskedQuestion
     from lydite.probes.testsets.testset import TestSet
     from lydite.sources.vectors import Vectors
 
@@ -129,6 +130,14 @@ class Probe(Declaration, Scorable):
     def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Run the probe."""
         raise NotImplementedError
+
+    def account(self, row: FloatArray) -> str:
+        """Say in words what the statistics of one item are, beside its value."""
+        return f"{row[2]:,.0f} of {row[3]:,.0f} right" if len(row) == 4 and row[3] else ""
+
+    def asked(self, probe_input: ProbeInput) -> dict[str, list[AskedQuestion]]:  # noqa: ARG002
+        """Return what was asked and answered by item; nothing where answers are counted, not given."""
+        return {}
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean rate, or the raw count, of sums of (rate, 1, right, asked)."""

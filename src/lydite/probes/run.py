@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.arrays import content_digest
 from lydite.errors import InputError, SpecError
+from lydite.probes.asked import AskedQuestion
 from lydite.probes.base import Probe, ProbeInput, ProbeStatistics
 from lydite.probes.scripts import other_script
 from lydite.probes.shared_words import SHARED, compare_parts, summarise_parts
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from lydite.probes.shared_words import Parts
     from lydite.result import Results
 
+AskedQuestions = dict[tuple[int, str], dict[str, list[AskedQuestion]]]
 CATEGORY = "category"  # the column by which results are broken down
 
 
@@ -46,6 +48,16 @@ class ProbeRun:
         """Probe by probe: on the own vocabularies and, where that was asked for, on the shared one."""
         common = () if self.shared is None else self.shared.scored
         return [*((None, row) for row in self.scored), *((SHARED, row) for row in common)]
+
+    def asked(self) -> AskedQuestions:
+        """Return what was asked and answered: by part and system, then by item."""
+        known: AskedQuestions = {}
+        runs = [self] if self.shared is None else [self, self.shared]
+        for run, first in zip(runs, (0, len(self.scored)), strict=False):
+            for place, row in enumerate(run.scored, first):
+                for scored, probe_input in zip(row, run.inputs, strict=True):
+                    known[place, scored.system] = cast("Probe", scored.measures[0]).asked(probe_input)
+        return known
 
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over the items (categories, relations, pairs, groups)."""

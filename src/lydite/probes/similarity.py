@@ -81,6 +81,10 @@ class Similarity(Probe):
         counts = np.zeros((len(pairs), 2))
         return ProbeStatistics(ids, statistics, covered, counts, chance=expected, lacking=int((~known).sum()))
 
+    def account(self, row: FloatArray) -> str:
+        """Return the cosine of a pair and what people say."""
+        return f"cosine {row[0]:.3f}, people {row[1]:g}" if row[2] else "left out"
+
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the correlation over the rows ``(…, n, d)``."""
         flat = sums.reshape(-1, *sums.shape[-2:])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.choices import Oov
+from lydite.probes.asked import AskedQuestion
 from lydite.probes.base import (
     Probe,
     ProbeStatistics,
@@ -21,6 +22,9 @@ from lydite.probes.categories import categories, coverage
 from lydite.spec import param
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.array_types import IntArray
     from lydite.probes.base import ProbeInput
     from lydite.probes.categories import Category
 
@@ -52,17 +56,9 @@ class Topk(Probe):
 
     def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Find the neighbours of all words of all categories at once."""
-        from lydite.sources.vectors.neighbours import neighbours
-
         vocabulary, answers = probe_input.vocabulary(fold=self.fold), probe_input.answers(fold=self.fold)
         groups = categories(probe_input, fold=self.fold, oov=self.oov)
-        queries = np.unique(np.concatenate([c.rows for c in groups]))
-        near = probe_input.shared(
-            ("near", self.fold, self.k),
-            lambda: neighbours(
-                answers, vocabulary.unit(queries), self.k + 1, likely=queries[queries < len(answers)]
-            )[0],
-        )
+        queries, near = self._nearest(probe_input, groups)
         counts, expected = np.zeros((len(groups), 2)), np.zeros((len(groups), 2))
         skipped = []
         member = np.zeros(len(vocabulary), np.bool_)
@@ -86,6 +82,36 @@ class Topk(Probe):
             tuple(skipped),
             rate_statistics(expected),
         )
+
+    def asked(self, probe_input: ProbeInput) -> dict[str, list[AskedQuestion]]:
+        """Return for each word of a category its nearest words, and whether these are of the category."""
+        words = probe_input.vocabulary(fold=self.fold).words
+        groups = categories(probe_input, fold=self.fold, oov=self.oov)
+        queries, near = self._nearest(probe_input, groups)
+        known = {}
+        for category in groups:
+            member = set(category.rows.tolist())
+            rows = near[np.searchsorted(queries, category.rows)].tolist()
+            found = []
+            for own, others in zip(category.rows.tolist(), rows, strict=True):
+                nearest = [row for row in others if row not in (own, -1)][: self.k]
+                found.append(AskedQuestion(words[own], "", tuple((words[r], r in member) for r in nearest)))
+            known[category.name] = found
+        return known
+
+    def _nearest(self, probe_input: ProbeInput, groups: Sequence[Category]) -> tuple[IntArray, IntArray]:
+        """Return the rows of all words that are asked about, and their nearest, themselves perhaps first."""
+        from lydite.sources.vectors.neighbours import neighbours
+
+        vocabulary, answers = probe_input.vocabulary(fold=self.fold), probe_input.answers(fold=self.fold)
+        queries = np.unique(np.concatenate([c.rows for c in groups]))
+        near = probe_input.shared(
+            ("near", self.fold, self.k),
+            lambda: neighbours(
+                answers, vocabulary.unit(queries), self.k + 1, likely=queries[queries < len(answers)]
+            )[0],
+        )
+        return queries, near
 
     def _by_chance(self, category: Category, v: int) -> float:
         """Return how many of the nearest are of the category where all words are equally near."""

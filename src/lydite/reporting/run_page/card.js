@@ -2,6 +2,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 function itemCard(item) {
+  if (answered()) return answerCard(item);
   const card = element("article", "item");
   card.tabIndex = -1;
   card.setAttribute("aria-label", "item " + shown(item.id));
@@ -68,6 +69,7 @@ function goldList(item, places) {
 }
 
 function drawLines(card) {
+  if (answered()) return;
   const sides = card.querySelector(".sides");
   sides.querySelector(".lines")?.remove();
   const svg = document.createElementNS(SVG, "svg");

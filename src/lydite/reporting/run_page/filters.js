@@ -5,10 +5,12 @@ function choose() {
   let items = state.items;
   if (text) items = items.filter((item) => hasText(item, text));
   if (status) items = items.filter((item) => hasStatus(item, status));
+  if (told.kind === "labels") items = items.filter(inCell);
   if (topic) items = items.filter((item) => item.topic === JSON.parse(topic));
   const order = orders()[Number(byId("sort").value) || 0][1];
   state.chosen = order ? [...items].sort(order) : items;
   state.page = 0;
+  if (told.kind === "labels") drawConfusion();
   show();
 }
 

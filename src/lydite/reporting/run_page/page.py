@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from string import Template
 from typing import TYPE_CHECKING, Any
@@ -16,20 +16,45 @@ from lydite.reporting.run_page import sections
 from lydite.reporting.run_page.disagreement import disagreements
 from lydite.reporting.run_page.dots import dot_figures
 from lydite.reporting.run_page.items import item_blocks
+from lydite.reporting.run_page.label_items import label_answers
 from lydite.reporting.run_page.listed import listed_run
+from lydite.reporting.run_page.probe_items import probe_answers
 from lydite.reporting.run_page.unknown import unknown_phrases
 from lydite.reporting.verdict import verdict
 from lydite.version import version_text
 
 if TYPE_CHECKING:
+    from lydite.probes.run import AskedQuestions
     from lydite.reporting.report import Report
+    from lydite.reporting.run_page.label_items import LabelAnswers
     from lydite.reporting.run_page.listed import ListedRun
+    from lydite.reporting.run_page.probe_items import ProbeAnswers
     from lydite.reporting.run_page.rest import RestFile
     from lydite.runs.run import Run
 
 INSIDE = 10_000
 """Items that are kept in the page itself."""
-_SCRIPTS = ("text.js", "items.js", "card.js", "judging.js", "filters.js", "more.js", "charts.js", "start.js")
+_SCRIPTS = (
+    "text.js", "answers.js", "confusion.js", "items.js", "card.js", "judging.js", "filters.js", "more.js",
+    "charts.js", "start.js",
+)  # fmt: skip
+_MATCHED = (
+    "Matched by {}. Lines join a prediction with the gold phrase it was matched with; press the prediction "
+    "or its line to see why."
+)
+_ANSWERED = {
+    "labels": "Each item with its gold label and what the systems answered.",
+    "probes": "Each category, relation, pair or group with its score under a probe.",
+}
+"""Kinds of runs whose items have answers instead of phrases, and what is said of them."""
+_NONE_TO_SHOW = {
+    "labels": "Items are not shown: prevalences of topics, or not the same items and gold for all systems.",
+    "probes": "Items are not shown: the systems do not have the same.",
+}
+_EMPTY: dict[str, Any] = {
+    "kind": "phrases", "systems": [], "measure": "", "matcher": "", "total": 0, "beside": "", "digest": "",
+    "items": [],
+}  # fmt: skip
 _NO_ITEMS = "The run was saved without items: lydite score … --save RUN --save-items keeps them."
 
 
@@ -45,6 +70,8 @@ class RunPage:
     inside: int = INSIDE
     beside: RestFile | None = None
     """Where items go that do not fit inside."""
+    asked: Callable[[], AskedQuestions] | None = None
+    """What probes asked and vectors answered, where these are at hand."""
 
     def __call__(self, report: Report, digits: int) -> str:
         """Return the page."""
@@ -55,7 +82,10 @@ class RunPage:
         aside = [s.system for block in self.run.blocks for s in block.systems if s.reference]
         listed = listed_run(self.run, self.measure, order)
         told: list[str] = []
-        block, disagreed, unknown = self._looked_at(listed, told)
+        if self.run.kind in _ANSWERED:
+            block, disagreed, unknown = self._answered(order), "", ""
+        else:
+            block, disagreed, unknown = self._looked_at(listed, told)
         figures = dot_figures(results, comparison, digits)
         script = "\n".join(document.part(__package__, name) for name in _SCRIPTS)
         style = document.style("base.css", "tables.css") + document.part(__package__, "page.css")
@@ -70,7 +100,9 @@ class RunPage:
             copies=sections.copies(report, digits),
             disagreed=disagreed or f"<p>{safe(_none_disagree(listed, block))}</p>",
             items_state=safe(self._items_state(listed, block)),
-            judged=safe(name),
+            items_note=safe(_ANSWERED.get(self.run.kind) or _MATCHED.format(name)),
+            topic_word="probe" if self.run.kind == "probes" else "topic",
+            only_phrases="" if self.run.kind == "phrases" else " hidden",
             unknown=unknown or f"<p>{safe(_none_unknown(listed, block))}</p>",
             notes=sections.notes([*report.notes, *told]),
             making=sections.making(self.run, report, {**self.facts, "lydite": version_text()}),
@@ -84,8 +116,7 @@ class RunPage:
 
     def _looked_at(self, listed: ListedRun | None, told: list[str]) -> tuple[dict[str, Any], str, str]:
         """Return the items inside and the two sections on phrases; why there are none goes to ``told``."""
-        head: dict[str, Any] = {"systems": [], "measure": "", "matcher": "", "total": 0}
-        empty = head | {"beside": "", "digest": "", "items": []}
+        empty = _EMPTY
         if listed is None:
             return empty, "", ""
         about: Any = listed.measure
@@ -97,13 +128,14 @@ class RunPage:
         rest = self.beside if total > self.inside else None
         if rest is not None:
             rest.ensure_ours()
-        head = {"systems": [*listed.systems], "measure": name, "matcher": str(about.match), "total": total}
+        head: dict[str, Any] = {"kind": "phrases", "systems": [*listed.systems], "measure": name}
+        head |= {"matcher": str(about.match), "total": total}
         try:
             told += filter(None, [listed.changed()])
             found = disagreements(listed)
             lost = unknown_phrases(listed)
             blocks = item_blocks(listed, self.inside)
-            first = head | next(blocks, {"words": [], "paths": [], "items": []})
+            first: dict[str, Any] = head | next(blocks, {"words": [], "paths": [], "items": []})
             digest = rest.write(first, blocks, total - self.inside) if rest is not None else ""
         except OutputError:
             raise
@@ -114,17 +146,36 @@ class RunPage:
         shown = sections.disagreed(found, name) if found else ""
         return first, shown, sections.unknown(lost, name) if lost is not None else ""
 
+    def _answered(self, order: tuple[str, ...]) -> dict[str, Any]:
+        """Return the items of labels or probes; those that do not fit inside go beside the page."""
+        found: LabelAnswers | ProbeAnswers | None
+        if self.run.kind == "labels":
+            found = label_answers(self.run, order)
+        else:
+            found = probe_answers(self.run, order, self.asked() if self.asked is not None else None)
+        if found is None:
+            return _EMPTY
+        rest = self.beside if len(found) > self.inside else None
+        if rest is not None:
+            rest.ensure_ours()
+        blocks = found.blocks(self.inside)
+        first = found.head() | {"total": len(found)} | next(blocks)
+        digest = rest.write(first, blocks, len(found) - self.inside) if rest is not None else ""
+        return first | {"beside": rest.path.name if rest is not None else "", "digest": digest}
+
     def _items_state(self, listed: ListedRun | None, block: Mapping[str, Any]) -> str:
-        if listed is not None and block["items"]:
+        if block["items"]:
             left = block["total"] - len(block["items"])
             beside = block["beside"]
             where = f"in {beside}, beside it" if beside else "left out"
             more = f"{plural(left, 'item')} more than fit into the page: {where}." if left else ""
-            return " ".join(filter(None, [listed.lacking(), more]))
+            return " ".join(filter(None, [listed.lacking() if listed is not None else "", more]))
         if listed is not None:
             return "No items are shown; the notes say why."
         if self.run.kind != "phrases":
-            return f"A run of {self.run.kind} has no phrases to show item by item."
+            return _NONE_TO_SHOW.get(
+                self.run.kind, f"A run of {self.run.kind} has no answers to show item by item."
+            )
         if self.run.phrases:
             return "None of its measures matches phrases one by one."
         return _NO_ITEMS

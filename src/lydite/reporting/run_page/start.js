@@ -5,10 +5,12 @@ function typing(target) {
 
 function startItems() {
   byId("browser").hidden = false;
+  options(byId("status"), STATUSES[told.kind], "");
+  if (told.kind === "labels") offerLabels();
   offerSystems();
   offerTopics();
   offerMore();
-  for (const id of ["sort", "status", "topic"]) byId(id).addEventListener("change", choose);
+  for (const id of ["sort", "status", "topic", "gold", "answer"]) byId(id).addEventListener("change", choose);
   byId("search").addEventListener("input", choose);
   for (const side of ["left", "right"]) {
     byId(side).addEventListener("change", (event) => { state[side] = Number(event.target.value); offerSystems(); choose(); });

@@ -1,0 +1,93 @@
+"""Labels for the page: gold and what each system answered, as they stand in any run of labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.measures.labels.items import UNANSWERED
+from lydite.statistics import TOPIC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lydite.array_types import IntArray
+    from lydite.runs.run import Run
+    from lydite.statistics import ItemStatistics
+
+
+@dataclass(frozen=True, eq=False)
+class LabelAnswers:
+    """Systems that labelled the same items: codes of gold and of each system's answers."""
+
+    systems: tuple[str, ...]
+    names: tuple[str, ...]
+    """The labels by code, and what stands for no answer after them."""
+    gold: IntArray
+    answers: tuple[IntArray, ...]
+    ids: tuple[str, ...]
+    topics: tuple[str, ...] | None
+    ordinal: bool
+    """Whether an answer may be farther off than another."""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def head(self) -> dict[str, Any]:
+        """Return what is said once."""
+        return {"kind": "labels", "systems": [*self.systems], "names": [*self.names], "ordinal": self.ordinal}
+
+    def blocks(self, size: int) -> Iterator[dict[str, Any]]:
+        """Yield blocks of so many items: id, topic, gold, answers."""
+        gold, answers = self.gold.tolist(), list(zip(*(a.tolist() for a in self.answers), strict=True))
+        for start in range(0, len(self), size):
+            places = range(start, min(start + size, len(self)))
+            known = None if self.topics is None else list(dict.fromkeys(self.topics[p] for p in places))
+            number = {} if known is None else {topic: n for n, topic in enumerate(known)}
+            rows = [
+                [self.ids[p], None if self.topics is None else number[self.topics[p]], gold[p], [*answers[p]]]
+                for p in places
+            ]
+            yield {"topics": known or [], "items": rows}
+
+
+def label_answers(run: Run, order: Sequence[str]) -> LabelAnswers | None:
+    """Return what systems answered; None where they have prevalences, or not the same items and gold."""
+    by_name = {s.system: s for s in run.blocks[0].systems}
+    systems = tuple(s for s in order if s in by_name)
+    first = by_name[systems[0]]
+    known = [_codes(by_name[s]) for s in systems]
+    if any(one is None for one in known) or any(by_name[s].ids != first.ids for s in systems):
+        return None
+    names, gold, _ = known[0] or ((), np.zeros(0, np.int64), None)
+    if any(one is None or one[0] != names or not np.array_equal(one[1], gold) for one in known):
+        return None
+    return LabelAnswers(
+        systems,
+        names,
+        gold,
+        tuple(one[2] for one in known if one is not None),
+        first.ids,
+        first.columns.get(TOPIC),
+        any(getattr(m, "ordinal", False) for m in first.measures),
+    )
+
+
+def _codes(scored: ItemStatistics) -> tuple[tuple[str, ...], IntArray, IntArray] | None:
+    """Return the names of labels, gold and answers, which the numbers of an item's row spell.
+
+    A row is gold · answers + answer, of n labels and n answers, or n + 1 where some may be missing.
+    """
+    cells = len(scored.statistics[0])
+    size = isqrt(cells)
+    width = size if size * size == cells else size + 1
+    if scored.rows is None or size * width != cells:
+        return None
+    labels = tuple(scored.policies.get("labels", "").split(","))
+    if len(labels) != size:  # a comma is part of a label
+        labels = tuple(f"label {n + 1}" for n in range(size))
+    names = (*labels, UNANSWERED) if width > size else labels
+    return names, scored.rows // width, scored.rows % width
