@@ -10,8 +10,15 @@ import numpy as np
 from lydite.choices import Oov
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.probes.asked import AskedQuestion
-from lydite.probes.base import Probe, ProbeStatistics, ScoreOrCount, fold_option, oov_option, rate_statistics
+from lydite.probes.base import (
+    AskedQuestion,
+    Probe,
+    ProbeStatistics,
+    ScoreOrCount,
+    fold_option,
+    oov_option,
+    rate_statistics,
+)
 from lydite.probes.scripts import advice
 from lydite.progress import track
 from lydite.spec import param

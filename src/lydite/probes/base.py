@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.probes.asked import AskedQuestion
     from lydite.probes.testsets.testset import TestSet
     from lydite.sources.vectors import Vectors
 
@@ -107,6 +106,15 @@ class ProbeStatistics:
     """Where that was shuffled: the sums of the statistics in each shuffle."""
     lacking: int = 0
     """How many pairs or questions have an unknown word; coverage counts words."""
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """One question, the right answer, and what was answered with whether it is right: for looking at."""
+
+    question: str
+    expected: str
+    given: tuple[tuple[str, bool], ...]
 
 
 class Probe(Declaration, Scorable):

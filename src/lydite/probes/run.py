@@ -9,8 +9,7 @@ import numpy as np
 
 from lydite.arrays import content_digest
 from lydite.errors import InputError, SpecError
-from lydite.probes.asked import AskedQuestion
-from lydite.probes.base import Probe, ProbeInput, ProbeStatistics
+from lydite.probes.base import AskedQuestion, Probe, ProbeInput, ProbeStatistics
 from lydite.probes.scripts import other_script
 from lydite.probes.shared_words import SHARED, compare_parts, summarise_parts
 from lydite.probes.testsets import TestSet, load_test_set

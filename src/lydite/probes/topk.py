@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.choices import Oov
-from lydite.probes.asked import AskedQuestion
 from lydite.probes.base import (
+    AskedQuestion,
     Probe,
     ProbeStatistics,
     ScoreOrCount,

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lydite.inference.resampling_plan import item_values
-from lydite.probes.asked import MOST
 from lydite.reporting.run_page.listed import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from lydite.probes.asked import AskedQuestion
+    from lydite.probes.base import AskedQuestion
     from lydite.runs.run import Block, Run
+
+MOST = 50
+"""Questions of an item that are shown."""
 
 
 @dataclass(frozen=True, eq=False)
