@@ -133,10 +133,15 @@ def preallocate(path: Path) -> None:
 
 
 def release(array: Any) -> None:
-    """Give the pages of a mapped file back: they are counted as memory until then, and can be read again."""
+    """Give the pages of a mapped file back: they are counted as memory until then, and can be read again.
+
+    Not those of a copy on write, whose changes would be lost.
+    """
     import mmap
 
     while not isinstance(array, mmap.mmap) and array is not None:
+        if getattr(array, "mode", "") == "c":
+            return
         array = array.obj if isinstance(array, memoryview) else getattr(array, "base", None)
     if array is not None and hasattr(array, "madvise"):
         array.madvise(mmap.MADV_DONTNEED)

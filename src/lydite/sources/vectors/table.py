@@ -13,6 +13,7 @@ import numpy as np
 
 from lydite.errors import InputError, did_you_mean
 from lydite.files import digest as file_digest
+from lydite.files import release
 from lydite.sources.store import content
 from lydite.sources.vectors.words import PackedWords
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from lydite.sources.vectors.subwords import Subwords
 
 _TILE = 8192
+_MANY = 100_000  # rows, after which pages of a mapped file are given back
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +189,7 @@ class Vectors:
         )
 
     def _with(self, words: PackedWords, rows: slice | IntArray) -> Vectors:
-        taken = replace(self, words=words, matrix=self.matrix[rows])
+        taken = replace(self, words=words, matrix=rows_of(self.matrix, rows))
         if "norms" in self.__dict__:
             taken.__dict__["norms"] = self.norms[rows]
         if self.files and "digest" in self.__dict__:
@@ -222,6 +224,17 @@ def fold_word(word: str) -> str:
 def fold_words(words: Sequence[str]) -> list[str]:
     """Fold many words; those in plain ASCII have only capitals to lose, and take no time."""
     return [w.lower() if w.isascii() and w.isalpha() else fold_word(w) for w in words]
+
+
+def rows_of(matrix: Float32Array, rows: slice | IntArray) -> Float32Array:
+    """Return some rows of a matrix; of a mapped one, what was copied is not held twice."""
+    if isinstance(rows, slice):
+        return matrix[rows]
+    taken = np.empty((len(rows), matrix.shape[1]), matrix.dtype)
+    for a in range(0, len(rows), _MANY):
+        taken[a : a + _MANY] = matrix[rows[a : a + _MANY]]
+        release(matrix)
+    return taken
 
 
 def lengths(matrix: Float32Array) -> FloatArray:

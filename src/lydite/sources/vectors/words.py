@@ -11,6 +11,7 @@ import numpy as np
 
 from lydite import arrays
 from lydite.errors import InputError
+from lydite.files import release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from lydite.array_types import ByteArray, IntArray, UInt64Array
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
-_PART = 1 << 20
+_PART = 1 << 17  # words that are looked at together
 _LONGEST = 1 << 16  # bytes of a word; a longer one means that the file is something else
 
 
@@ -168,6 +169,7 @@ def pack_spans(text: ByteArray, starts: IntArray, stops: IntArray) -> tuple[Byte
         b = min(a + _PART, len(starts))
         inside = np.arange(offsets[a], offsets[b]) - np.repeat(offsets[a:b] - starts[a:b], lengths[a:b])
         blob[offsets[a] : offsets[b]] = text[np.minimum(inside, len(text) - 1)]
+        release(text)
     blob[offsets[1:] - 1] = ord("\n")
     return blob, offsets
 

@@ -65,6 +65,4 @@ def read_binary(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     rest = text[end:].tobytes().strip(b"\n") if len(text) - end < 1 << 16 else b"?"
     if rest:
         raise InputError(f"the header promises {count:,} vectors, but the file goes on after them", path)
-    words = pack_spans(text, starts, stops)
-    release(text)
-    return RawVectors(*words, matrix)
+    return RawVectors(*pack_spans(text, starts, stops), matrix)

@@ -10,7 +10,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.sources.vectors.formats.raw import as_utf8, contents, header, is_number
 from lydite.sources.vectors.load import is_array, is_pickle
-from lydite.sources.vectors.table import Vectors, lengths
+from lydite.sources.vectors.table import Vectors, lengths, rows_of
 from lydite.sources.vectors.words import PackedWords, pack
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _checked(files: tuple[Path, ...], raw: RawVectors, undecodable: Undecodable)
         kept = np.setdiff1d(np.arange(len(words)), repeats)
         every = words.all
         words = PackedWords.of(every[i] for i in kept.tolist())
-        matrix, norms = matrix[kept], norms[kept]
+        matrix, norms = rows_of(matrix, kept), norms[kept]
     zeros = np.flatnonzero(norms == 0)
     if len(zeros):
         notes.append(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.files import release
 from lydite.sources.vectors.formats.numbers import TENS, rows
 from lydite.sources.vectors.formats.raw import RawVectors, check_size, header, is_number
 from lydite.sources.vectors.words import pack_spans
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from lydite.array_types import ByteArray, Float32Array
     from lydite.sources.vectors.formats.raw import Allocate
 
-_PART = 1 << 24
+_PART = 1 << 26  # bytes, after which pages of the files that were mapped are given back
 _LEAST = 2  # bytes of a number: a space and a digit
 
 
@@ -26,8 +27,10 @@ def read_text(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     """Read ``word number … number`` lines; a word may contain spaces, numbers are taken from the right."""
     head = header(text)
     start, line = (head[2], 2) if head else (0, 1)
-    lines = sum(int(np.count_nonzero(text[a : a + _PART] == 10)) for a in range(start, len(text), _PART))
-    lines += int(len(text) > start and text[-1] != 10)
+    lines = int(len(text) > start and text[-1] != 10)
+    for a in range(start, len(text), _PART):
+        lines += int(np.count_nonzero(text[a : a + _PART] == 10))
+        release(text)
     if head and head[0] > lines:
         raise InputError(
             f"the header promises {head[0]:,} vectors, the file has {lines:,} lines after it", path, 1
@@ -40,10 +43,15 @@ def read_text(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     read = rows.for_work(len(text))
     at, row = start, 0
     blanks: list[int] = []
+    part = start  # where it ends
     while at < len(text):
+        if at >= part:
+            release(text)
+            release(matrix)
+            part = min(_line_end(text, at + _PART) + 1, len(text))
         with np.errstate(over="ignore"):
-            at, row = read(text, at, len(text), row, matrix, starts, stops, TENS)
-        if at < len(text):  # one line that is not regular
+            at, row = read(text, at, part, row, matrix, starts, stops, TENS)
+        if at < part:  # one line that is not regular
             end = _line_end(text, at)
             content = text[at:end].tobytes()
             if content.strip():
@@ -55,7 +63,8 @@ def read_text(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
             at = end + 1
     if head and head[0] != row:
         raise InputError(f"the header promises {head[0]:,} vectors, the file has {row:,}", path, 1)
-    return RawVectors(*pack_spans(text, starts[:row], stops[:row]), matrix[:row], line, blanks=tuple(blanks))
+    words = pack_spans(text, starts[:row], stops[:row])
+    return RawVectors(*words, matrix[:row], line, blanks=tuple(blanks))
 
 
 def _row(content: bytes, dimensions: int, path: Path, line: int) -> tuple[bytes, Float32Array]:
