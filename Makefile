@@ -51,8 +51,8 @@ audit: $(VENV)/.dev            ## known faults of what we depend on, where the a
 	$(VENV)/bin/$(PIP) pip-audit
 	$(VENV)/bin/pip-audit --disable-pip --no-deps --requirement constraints.txt
 
-bench: $(VENV)/.bench          ## side by side with the strongest rivals: docs/evidence/speed.md; FULL=1 at full size
-	$(VENV)/bin/python bench/speed.py $(if $(filter 1,$(FULL)),--full) --write docs/evidence/speed.md
+bench: $(VENV)/.bench          ## side by side with the strongest rivals: docs/evidence/speed.md; SIZE=full for full size
+	$(VENV)/bin/python bench/speed.py $(if $(filter full,$(SIZE)),--full) --write docs/evidence/speed.md
 
 mutants: $(VENV)/.mutants      ## which small changes of the code the tests notice; OPTIONS='--seed 2 --number 100'
 	$(VENV)/bin/python tools/mutants.py $(MUTATED:%=src/lydite/%) $(OPTIONS)
