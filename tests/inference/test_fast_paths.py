@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lydite.choices import Interval
 from lydite.inference import Options, randomisation, resampling_plan, summarise, swapped_sums
 from lydite.inference.comparison import compare
+from lydite.inference.differences import difference_interval, difference_intervals
 from lydite.inference.intervals import percentile
 from lydite.inference.parts import resample_parts
 from lydite.inference.randomisation import randomise
@@ -186,3 +191,18 @@ def test_a_group_of_one_item_has_no_interval_of_corrected() -> None:
     groups = {r.group: r for r in summarise([scored], Options(by="user", judge="corrected"))}
     assert groups[None].corrected_low is not None
     assert (groups["solo"].low, groups["solo"].corrected_low, groups["solo"].corrected_high) == (None,) * 3
+
+
+@pytest.mark.parametrize("kind", ["percentile", "expanded", "centred", "skewed"])
+def test_intervals_of_many_differences_are_those_of_each(kind: Interval) -> None:
+    draw = np.random.default_rng(8)
+    systems = [ItemStatistics(s, tuple("abcdef"), (parse("R"),), (draw.random((6, 2)),)) for s in "xyz"]
+    sides = list(itertools.combinations(systems, 2)) * 50
+    rows = [np.where(draw.random(99) < 0.01, np.nan, draw.normal(size=99)) for _ in sides]
+    gaps = [math.nan if i % 7 == 3 else float(g) for i, g in enumerate(draw.normal(size=len(sides)))]
+    options = Options(interval=kind, level=0.9)
+    for n in (1, 2, 6):
+        many = difference_intervals(sides, 0, gaps, rows, options, n)
+        zipped = zip(sides, gaps, rows, strict=True)
+        each = [difference_interval(both, 0, gap, row, options, n) for both, gap, row in zipped]
+        assert repr(many) == repr(each)

@@ -12,7 +12,7 @@ from lydite.choices import TestName
 from lydite.errors import InputError, did_you_mean
 from lydite.inference.censored import apart
 from lydite.inference.corrected import Figure, judged_places, plain_places, with_corrected
-from lydite.inference.differences import difference_interval, linked_differences
+from lydite.inference.differences import difference_intervals, linked_differences
 from lydite.inference.intervals import Options
 from lydite.inference.letters import tie_letters
 from lydite.inference.paired_bootstrap import bootstrap_p
@@ -159,13 +159,14 @@ def compare(
             ]
         else:
             p = randomised[number].tolist()
+        sides = [(systems[a], systems[b]) for a, b in pairs]
+        ends = difference_intervals(sides, place, gaps, differences, options, drawn)
         of_measure = [
             PairedTest(
-                name, systems[a].system, systems[b].system, gap,
-                *difference_interval((systems[a], systems[b]), place, gap, spread, options, drawn),
+                name, one.system, two.system, gap, *interval,
                 math.nan if math.isnan(gap) else raw, math.nan if math.isnan(gap) else holms, figures[name],
             )
-            for (a, b), gap, spread, raw, holms in zip(pairs, gaps, differences, p, holm(p), strict=True)
+            for (one, two), gap, interval, raw, holms in zip(sides, gaps, ends, p, holm(p), strict=True)
         ]  # fmt: skip
         tests += of_measure
         named = {s.system: v for s, v in zip(systems, values, strict=True)}

@@ -13,6 +13,7 @@ from lydite.inference.intervals import (
     expanded,
     linked_variance,
     percentile,
+    percentiles,
     raised_level,
     rounded_outward,
 )
@@ -20,6 +21,8 @@ from lydite.inference.jackknife import left_out
 from lydite.inference.skewed import skewed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lydite.array_types import FloatArray
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics
@@ -49,6 +52,29 @@ def difference_interval(
     return rounded_outward(
         gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
     )
+
+
+def difference_intervals(
+    sides: Sequence[tuple[ItemStatistics, ItemStatistics]],
+    place: int,
+    gaps: Sequence[float],
+    spreads: Sequence[FloatArray],
+    options: Options,
+    n: int,
+) -> list[tuple[float, float]]:
+    """Return the intervals of the differences of many pairs; where each is one of ranks, some together."""
+    measure = sides[0][0].measures[place] if sides else None
+    kind = options.kind(measure) if measure is not None else ""
+    if measure is None or n < 2 or measure.limit < math.inf or kind in ("skewed", "centred"):
+        return [
+            difference_interval(both, place, gap, spread, options, n)
+            for both, gap, spread in zip(sides, gaps, spreads, strict=True)
+        ]
+    level = options.level if kind == "percentile" else raised_level(options.level, n)
+    return [
+        (math.nan, math.nan) if math.isnan(gap) else rounded_outward(gap, *ends)
+        for gap, ends in zip(gaps, percentiles(spreads, level), strict=True)
+    ]
 
 
 def linked_differences(

@@ -6,7 +6,7 @@ import functools
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
@@ -14,11 +14,14 @@ from lydite.choices import ChanceLists, Interval, Judge
 from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lydite.array_types import FloatArray, IntArray
     from lydite.statistics import ExtraVariance, Scorable
 
 
 _NORMAL = NormalDist()
+_TOGETHER = 64  # rows of resamples that are put into order together
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +85,32 @@ def percentile(values: FloatArray, level: float) -> tuple[float, float]:
     kept = np.sort(values[~np.isnan(values)])
     if len(kept) == 0:
         return float("nan"), float("nan")
-    return _quantile(kept, (1 - level) / 2), _quantile(kept, (1 + level) / 2)
+    return float(_quantile(kept, (1 - level) / 2)), float(_quantile(kept, (1 + level) / 2))
 
 
-def _quantile(ordered: FloatArray, share: float) -> float:
-    """Return what ``np.quantile`` returns, of values in order: there may be thousands of intervals."""
+def percentiles(rows: Sequence[FloatArray], level: float) -> list[tuple[float, float]]:
+    """Return the percentile interval of each of many rows as long, some together.
+
+    >>> percentiles([np.arange(101.0), np.array([np.nan, *range(100)])], 0.5)
+    [(25.0, 75.0), (24.75, 74.25)]
+    """
+    ends: list[tuple[float, float]] = []
+    for a in range(0, len(rows), _TOGETHER):
+        ordered = np.sort(np.stack(rows[a : a + _TOGETHER]), axis=1)  # NaN come last
+        if np.isnan(ordered[:, -1:]).any():
+            ends += [percentile(row, level) for row in ordered]
+        else:
+            by_rank = np.ascontiguousarray(ordered.T)
+            low, high = (_quantile(by_rank, share) for share in ((1 - level) / 2, (1 + level) / 2))
+            ends += zip(low.tolist(), high.tolist(), strict=True)
+    return ends
+
+
+def _quantile(ordered: FloatArray, share: float) -> Any:
+    """Return what ``np.quantile`` returns, of values (or rows of them) in order: there may be thousands."""
     at = share * (len(ordered) - 1)
     below = min(int(at), len(ordered) - 1)
-    low, high = float(ordered[below]), float(ordered[min(below + 1, len(ordered) - 1)])
+    low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]
     part = at - below
     return high - (high - low) * (1 - part) if part >= 0.5 else low + (high - low) * part
 

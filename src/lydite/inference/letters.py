@@ -36,18 +36,22 @@ def tie_letters(
     if np.isnan([*values.values()]).all():
         return dict.fromkeys(values, "")
     order = sorted(values, key=lambda s: (np.isnan(values[s]), -values[s] if higher else values[s]))
-    groups = [frozenset(order)]
+    bits = {name: 1 << place for place, name in enumerate(order)}  # groups as numbers: there are many
+    groups = [(1 << len(order)) - 1]
     for test in tests:
-        pair = {test.first, test.second}
-        for group in [g for g in groups if pair <= g] if test.p_holm < alpha else ():
+        if not test.p_holm < alpha:
+            continue
+        one, two = bits[test.first], bits[test.second]
+        for group in [g for g in groups if g & one and g & two]:
             groups.remove(group)
-            for part in (group - {name} for name in (test.first, test.second)):
-                if not any(part <= other for other in groups):
+            for part in (group & ~one, group & ~two):
+                if all(part & ~other for other in groups):
                     groups.append(part)
+    members = sorted([i for i in range(len(order)) if group >> i & 1] for group in groups)
     marks: dict[str, str] = dict.fromkeys(order, "")
-    for number, group in enumerate(sorted(groups, key=lambda g: [i for i, s in enumerate(order) if s in g])):
-        for system in group:
-            marks[system] += _letter(number)
+    for number, places in enumerate(members):
+        for place in places:
+            marks[order[place]] += _letter(number)
     return marks
 
 
