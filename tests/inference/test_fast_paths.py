@@ -193,7 +193,7 @@ def test_a_group_of_one_item_has_no_interval_of_corrected() -> None:
     assert (groups["solo"].low, groups["solo"].corrected_low, groups["solo"].corrected_high) == (None,) * 3
 
 
-@pytest.mark.parametrize("kind", ["percentile", "expanded", "centred", "skewed"])
+@pytest.mark.parametrize("kind", ["percentile", "expanded", "centred"])
 def test_intervals_of_many_differences_are_those_of_each(kind: Interval) -> None:
     draw = np.random.default_rng(8)
     systems = [ItemStatistics(s, tuple("abcdef"), (parse("R"),), (draw.random((6, 2)),)) for s in "xyz"]
