@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
@@ -176,6 +177,14 @@ def test_nearest_documents_share_words() -> None:
     assert len(documents.nearest(10)) == 3  # no more than there are
     assert all((order != np.arange(4)).all() for order in (*documents.nearest(3), *documents.random(5, 0)))
     assert sorted(x[0] for x in documents.nearest(3)) == [1, 2, 3]
+
+
+def test_words_of_documents_weigh_what_scikit_learn_gives_them() -> None:
+    documents = read_documents(GOLD, OTHER)
+    texts = [" ".join([*GOLD[name], *OTHER[name]]) for name in documents.ids]
+    expected = TfidfVectorizer().fit_transform(texts)
+    table = documents._words
+    assert (table @ table.T).toarray() == pytest.approx((expected @ expected.T).toarray())
 
 
 def test_agree_on_documents() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lydite.probes.agreement.questions import Question, QuestionSet, Substitute
 from lydite.probes.agreement.questions.reading import read_questions
 from lydite.probes.agreement.questions.runs import judge_run, read_run
 from lydite.spec import parse
@@ -42,3 +43,11 @@ def test_hyphens_do_not_matter_and_what_is_said_twice_counts_twice(tmp_path: Pat
     metric: Any = parse("best(over=attempted)", "agreement")
     rows = metric.statistics(judged)
     assert float(metric.value(rows.sum(0)[None])) == pytest.approx((1 + 2 + 2) / 6 / 3)
+
+
+def test_of_two_spellings_the_one_that_people_accepted_earns() -> None:
+    """What nobody was asked about comes after what somebody circled."""
+    those = Substitute("well read", 0, 1), Substitute("well-read", 1, 2, accepted=0.5)
+    judged = judge_run(QuestionSet("q", (Question("1", "bright", those),)), {"1": ["well read"]})
+    assert judged.guesses is not None
+    assert judged.guesses.first.tolist() == [0.0, 1.0]

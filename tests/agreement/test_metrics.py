@@ -280,3 +280,9 @@ def test_best_and_oot_leave_out_what_nobody_was_asked_about() -> None:
 def test_only_shares_of_pairs_are_judged_above_chance() -> None:
     """Lenient raters agree on most pairs by chance; all other figures say something by themselves."""
     assert {name for name, one in REGISTRIES["agreement"].all().items() if one.soft} == {"pairwise"}
+
+
+def test_without_equality_two_that_are_equal_agree_with_people_who_make_no_difference() -> None:
+    """Equation 4.22 asks which is less: of equal ones, neither."""
+    assert value("SR(form=plain)", judged([0.5, 0.5], [2, 2], 4)) == 1.0
+    assert value("SR(form=plain)", judged([0.5, 0.5], [1, 2], 4)) == 0.0

@@ -202,3 +202,11 @@ def test_shown_and_read_back(answers: Answers) -> None:
 def test_unknown_judge() -> None:
     with pytest.raises(InputError, match="unknown judge 'correct'; did you mean corrected"):
         Options(judge="correct")  # type: ignore[arg-type]
+
+
+def test_a_corrected_measure_is_drawn_as_the_measure_itself() -> None:
+    for spec in ("F1@5", "AP", "macro_recall", "average_F1"):
+        measure = parse(spec)
+        corrected = CorrectedMeasure(measure)
+        for name in ("interval", "summable", "grouped", "stratified", "widened"):
+            assert getattr(corrected, name) == getattr(measure, name), (spec, name)

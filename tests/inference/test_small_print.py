@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.inference import Options
+from lydite.inference import Options, resampling_plan
 from lydite.inference.differences import linked_differences
 from lydite.inference.early_stopping import _SequentialTest, _settle
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.regression import loss_size
 from lydite.inference.resampling import note_clustered, variance_explained
+from lydite.inference.resampling_plan import count_drawn
 from lydite.inference.summary import summarise
 from lydite.inference.swap_patterns import SwapPatterns
 from lydite.measures.labels.items import LabelItems
@@ -169,3 +170,36 @@ def test_a_figure_beyond_its_limit_is_said_and_no_number(tmp_path: Path) -> None
     found = lydite.evaluate(gold, run, [measure], bootstrap=200, chance=0)
     assert any("not reached by 3 in" in note for note in found.notes)
     assert (found[0].low, found[0].high) == (2, None)
+
+
+def test_a_word_at_the_edge_counts() -> None:
+    """Of bounds that are powers of two no word is thrown away, not even the one whose remainder is 0."""
+    row = np.zeros(4)
+    assert count_drawn(np.array([0, 1 << 30, 5], np.uint32), 4, 0, row) == 3
+    assert row.tolist() == [2, 1, 0, 0]
+
+
+def _halves(column: str) -> ItemStatistics:
+    """Made F1 of 60 items, which are of one half or the other."""
+    table = np.stack([np.random.default_rng(2).random(60), np.ones(60)], axis=1)
+    names = {column: tuple(np.repeat(["first", "second"], 30).tolist())}
+    return ItemStatistics("s", tuple(f"{i:02}" for i in range(60)), (parse("F1"),), (table,), names)
+
+
+def test_topics_are_resampled_each_by_itself_where_the_whole_is_not_drawn_within_topics() -> None:
+    scored = _halves("topic")
+    _, *halves = summarise([scored], Options(by="topic", bootstrap=200))
+    for start, half in zip((0, 30), halves, strict=True):
+        (alone,) = summarise([scored.select(np.arange(start, start + 30))], Options(bootstrap=200))
+        assert (half.value, half.low, half.high) == pytest.approx((alone.value, alone.low, alone.high))
+
+
+def test_parts_do_not_say_that_they_were_drawn_as_normal(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(by="half", bootstrap=100)
+    drawn, *parts = summarise([_halves("half")], options)
+    assert {part.signature for part in parts} == {drawn.signature}
+    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 60)
+    monkeypatch.setattr(resampling_plan, "_RARE", 10)
+    whole, *halves = summarise([_halves("half")], options)
+    assert "normal sums" in str(whole.signature)
+    assert {half.signature for half in halves} == {drawn.signature}

@@ -124,3 +124,16 @@ def test_perfect_rows_of_a_rare_class_are_few() -> None:
     (found,) = lydite.evaluate(gold, gold, "macro_recall")
     units = 4 / (1 / 30 + 1 / 2)
     assert found.low == pytest.approx(units / (units + 1.959964**2), abs=1e-4)
+
+
+def test_ranks_move_a_rank_correlation_and_nothing_else_does() -> None:
+    """Cosines on another scale that rises with them have the same ranks."""
+    test, words = made(1)
+    scored = examine(drawn(words, 1, "a"), ["similarity"], test).scored[0][0]
+    measure, rows = scored.measures[0], scored.statistics[0]
+    bent = rows.copy()
+    bent[:, 0] = np.exp(3 * rows[:, 0])
+    moved, codes = measure.influence(rows)
+    again, same = measure.influence(bent)
+    assert again == pytest.approx(moved, abs=1e-12)
+    assert np.array_equal(codes, same)

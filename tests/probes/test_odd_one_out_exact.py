@@ -12,7 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.compiled import Kernel
+from lydite.errors import InputError
 from lydite.probes import odd_kernels, probe
+from lydite.probes.categories import Category
+from lydite.probes.odd_exact import count_exactly
 from lydite.probes.odd_one_out import odd_last
 from lydite.sources.vectors import Vectors
 
@@ -134,3 +137,10 @@ def test_sampled_and_exact_agree() -> None:
         assert drawn.high is not None
         assert drawn.low <= exact <= drawn.high
         assert abs(drawn.value - exact) < 0.02
+
+
+def test_what_would_take_hours_is_refused() -> None:
+    many = Category("many", np.arange(1_000), 1_000, 1_000)  # 166,167,000 sets of three
+    nothing = Vectors.of({"a": [1.0]})
+    with pytest.raises(InputError, match=r"1,000 known words, so 1.7e\+14 pairs to count exactly"):
+        count_exactly(nothing, many, 3, "cosine", "vocabulary", 1_000_000)

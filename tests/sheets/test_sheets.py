@@ -20,6 +20,7 @@ from lydite.probes.agreement.sheets import SheetAnswers, SheetSet, lay_out, read
 from lydite.probes.agreement.sheets.answers import SheetAnswer, answers_name, typed_answer
 from lydite.probes.agreement.sheets.gathering import GatheredAnswers, JudgedItem, _verdicts
 from lydite.probes.agreement.sheets.items import ComparisonItem, ListItem, QuestionItem, VerdictItem
+from lydite.probes.agreement.sheets.sheet import write_folder
 from lydite.runs.meta.human_scores import read_human_scores
 from sheet_filling import FIGURE, as_in_figure, refused, run, save, sheet_127, unanswered
 
@@ -400,3 +401,11 @@ def test_a_pair_that_nobody_could_judge_is_no_row() -> None:
     }
     _, rows = _verdicts(SimpleNamespace(judged=judged))  # type: ignore[arg-type]
     assert rows == [("a", "b", 2 / 3, 2 / 3, 1.0, 1.0, 3)] * 2
+
+
+def test_sheets_that_cannot_be_written_leave_nothing(tmp_path: Path) -> None:
+    _, sheets = sheet_127(tmp_path)
+    broken: Any = {"first.html": "<p>", "second.html": None}
+    with pytest.raises(TypeError):
+        write_folder(sheets, tmp_path / "new", broken)
+    assert list((tmp_path / "new").iterdir()) == []
