@@ -22,7 +22,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
-from contests import CONTESTS, DATA, Contest
+from contest import DATA, Contest
+from contests import CONTESTS
 
 ALONE = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads that wait count as work
 LONG = 60.0  # seconds

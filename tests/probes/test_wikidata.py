@@ -317,6 +317,7 @@ def test_nobody_there(tmp_path: Path) -> None:
         (lambda: CategoryDefinition.of_property("x=P1"), "not 'P1'"),
         (lambda: CategoryDefinition.of_query("q", "ASK { ?s ?p ?o }"), "selects ?item"),
         (lambda: CategoryDefinition.of_class("Q1").labels(['en") . #'], 1, 0), "a language is written"),
+        (lambda: CategoryDefinition.of_items("x", ["Q1", "Paris"]), "written Q7565, not 'Paris'"),
         (lambda: ready_definitions("gogle"), "did you mean google"),
     ],
 )
