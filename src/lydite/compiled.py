@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray
 
 LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
 FOLDER = Path(__file__).parent / "data" / "kernels"
@@ -245,7 +245,7 @@ def _intrinsic() -> Any:
     return intrinsic(typed)
 
 
-def _ask(array: NDArray[Any], place: int) -> None:
+def _ask(array: AnyArray, place: int) -> None:
     """Say that a place of an array will be read soon."""
 
 

@@ -25,7 +25,7 @@ def lazily(package: str, names: Mapping[str, str]) -> Callable[[str], Any]:
     return find
 
 
-class Shown:
+class Printable:
     """A value that prints as a table, and is one in a notebook.
 
     How values look is decided in ``reporting``, far above what they are, and found by name when it is needed.

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from lydite.lazy import Shown
+from lydite.lazy import Printable
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ KEYS = (
 
 
 @dataclass(frozen=True)
-class Results(Sequence[Result], Shown):
+class Results(Sequence[Result], Printable):
     """Results together, in the order they were asked for."""
 
     results: tuple[Result, ...]

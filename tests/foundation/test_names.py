@@ -25,6 +25,12 @@ PARTICIPLES = (
     "Drawn",
     "Kept",
     "Built",
+    "Shown",
+    "Sent",
+    "Given",
+    "Taken",
+    "Seen",
+    "Written",
 )
 NOUNS = {"Annealing", "Drawing", "Meaning"}  # of the field, though they end so
 
@@ -60,3 +66,16 @@ def test_what_the_type_checker_ignores_has_a_reason() -> None:
     bare = re.compile(r"# type: ignore(?!\[[a-z-]+(, [a-z-]+)*\]  # \w)")
     found = {str(f.relative_to(ROOT)) for f in ROOT.rglob("*.py") if bare.search(f.read_text("utf-8"))}
     assert found == set()
+
+
+def test_types_of_arrays_stand_in_one_file() -> None:
+    named = {f.name for f in ROOT.rglob("*.py") if "NDArray" in f.read_text("utf-8")}
+    assert named == {"array_types.py"}
+
+
+def test_of_makes_one_from_what_it_is_given() -> None:
+    """A function of that name is a constructor, wherever it stands."""
+    trees = (ast.parse(file.read_text("utf-8")) for file in ROOT.rglob("*.py"))
+    named = [n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == "of"]
+    assert len(named) > 20
+    assert all([ast.unparse(mark) for mark in node.decorator_list] == ["classmethod"] for node in named)

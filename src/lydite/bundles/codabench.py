@@ -73,10 +73,10 @@ def _ids(task: TaskFile, gold: Path) -> list[str]:
     from lydite.runs.validation_kinds import ValidationOptions, check_of
 
     kind = {"phrases": "gold"}.get(task.kind, task.kind)
-    found = check_of(kind)(str(gold), ValidationOptions(labels=task.labels or None), set())
-    if found.ids is None:
+    checked = check_of(kind)(str(gold), ValidationOptions(labels=task.labels or None), set())
+    if checked.ids is None:
         raise InputError("has no ids: submissions could not be held against it", gold)
-    return list(dict.fromkeys(found.ids))
+    return list(dict.fromkeys(checked.ids))
 
 
 def _sample(task: TaskFile, folder: Path, gold: Path, ids: list[str], place: Path) -> Path:

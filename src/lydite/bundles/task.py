@@ -193,12 +193,12 @@ def score_task(task: TaskFile, gold: str | Path, predictions: str | Path, let: M
     if not task.kind.startswith(SEMEVAL):
         return lydite.evaluate(str(gold), str(predictions), task.measures, let=let, **options)
     letter = task.kind.removeprefix(SEMEVAL)
-    found = lydite.semeval(letter, str(gold), str(predictions), **options)
-    results = {r.measure: r for r in found if r.group is None}
+    scores = lydite.semeval(letter, str(gold), str(predictions), **options)
+    results = {r.measure: r for r in scores if r.group is None}
     names = measure_names(task.kind, task.measures, task.labels)
     # of one topic, what is pooled is the average over topics
     chosen = dict.fromkeys(name if name in results else _over_topics(name) for name in names)
-    return replace(found, results=tuple(results[name] for name in chosen))
+    return replace(scores, results=tuple(results[name] for name in chosen))
 
 
 def _over_topics(name: str) -> str:

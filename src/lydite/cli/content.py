@@ -86,12 +86,12 @@ def command(
             ensure_known(test, vectors.words.all, vectors_file)
         loaded[name] = vectors, test
         policies[name] = how.word_policies()
-    found = content(loaded, list(dict.fromkeys(probes)), policies)
-    answer = report(found)
+    figures = content(loaded, list(dict.fromkeys(probes)), policies)
+    answer = report(figures)
     if heat_map is not None:
         from lydite.reporting.charts.content import content_heat_map
 
-        save(content_heat_map(found), heat_map)
+        save(content_heat_map(figures), heat_map)
     if chart is not None:
         save(answer.charts[0](), chart)
     del shared

@@ -25,8 +25,8 @@ def command(
     from lydite.reporting.views.doctor import report
     from lydite.sources.doctor import examine
 
-    found = examine(stores or [])
-    shared.write(report(found))
-    if broken := [f for f in found if f.state == "damaged"]:
+    states = examine(stores or [])
+    shared.write(report(states))
+    if broken := [f for f in states if f.state == "damaged"]:
         typer.echo(f"lydite: damaged: {', '.join(f.name for f in broken)}", err=True)
         raise typer.Exit(2)

@@ -20,7 +20,7 @@ from lydite.inference.randomisation import holm, randomise
 from lydite.inference.resampling import least_p, note_too_few, resample
 from lydite.inference.resampling_plan import counted_items, units, value_of
 from lydite.inference.summary import in_order, summarise
-from lydite.lazy import Shown
+from lydite.lazy import Printable
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class PairedTest:
 
 
 @dataclass(frozen=True)
-class Comparison(Shown):
+class Comparison(Printable):
     """Results of several systems with all paired tests and the groups of tied systems."""
 
     results: Results

@@ -126,10 +126,10 @@ def plain_places(scored: ItemStatistics) -> list[int]:
 def corrected_place(scored: ItemStatistics, place: int) -> int | None:
     """Return the place of the corrected measure that belongs to one, if it is there."""
     mine = scored.measures[place]
-    found = (
+    places = (
         j for j, m in enumerate(scored.measures) if isinstance(m, CorrectedMeasure) and m.measure is mine
     )
-    return next(found, None)
+    return next(places, None)
 
 
 def judged_places(systems: Sequence[ItemStatistics], options: Options) -> list[int]:

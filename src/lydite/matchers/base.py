@@ -12,7 +12,7 @@ import numpy as np
 from lydite import __version__
 from lydite.arrays import code_keys
 from lydite.errors import InputError
-from lydite.lazy import Shown
+from lydite.lazy import Printable
 from lydite.spec import Declaration
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class AlignedWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Match(Shown):
+class Match(Printable):
     """How well a candidate stands for a reference, and why.
 
     ``acceptance`` is the share of people expected to accept it, where a matcher claims one; ``parts`` are the

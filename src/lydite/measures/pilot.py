@@ -34,8 +34,8 @@ def shuffles_needed(whole: PhraseItems, measures: Sequence[Measure], how: Shuffl
     places = drawn_by_id(whole.ids)
     some = replace(whole.select(places), _memory=whole.scores_of_pairs())
     real = [m.statistics(some) for m in measures]
-    found = chance(some, measures, replace(how, whole=whole, places=places, pilot=True), real)
-    return FEWEST if found is None else found.times
+    shuffled = chance(some, measures, replace(how, whole=whole, places=places, pilot=True), real)
+    return FEWEST if shuffled is None else shuffled.times
 
 
 def surely_exact(items: int, span: float) -> bool:

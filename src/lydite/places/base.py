@@ -67,10 +67,10 @@ def place_of(on: str | Place | int) -> Place:
     """
     if isinstance(on, int):
         on = f"processes({on})" if on > 0 else "here"
-    found: Place = parse(on, "place") if isinstance(on, str) else on
-    if not isinstance(found, Place):
+    place: Place = parse(on, "place") if isinstance(on, str) else on
+    if not isinstance(place, Place):
         raise InputError(f"a place of work is a spec such as processes(2), not {on!r}")
-    return found
+    return place
 
 
 def survived(result: Any) -> Any:

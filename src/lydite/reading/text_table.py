@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,11 +18,7 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import ByteArray, Int32Array, IntArray
-
-    _Kind = TypeVar("_Kind", bound=np.generic)
+    from lydite.array_types import ArrayOf, ByteArray, Int32Array, IntArray, Kind
 
 _PRIME = 1099511628211  # as FNV-1a mixes, in 64 bits that wrap
 
@@ -146,7 +142,7 @@ def merge_texts(
     return list(numbers), np.array(places, dtype=np.int64)
 
 
-def _longer(array: NDArray[_Kind], size: int) -> NDArray[_Kind]:
+def _longer(array: ArrayOf[Kind], size: int) -> ArrayOf[Kind]:
     """Return an array of at least so many entries, that keep what they hold."""
     if len(array) >= size:
         return array

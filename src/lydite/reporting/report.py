@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError, did_you_mean
-from lydite.lazy import Shown
+from lydite.lazy import Printable
 from lydite.reporting import formats
 from lydite.reporting.table import Cell, PaperTable, Table
 
@@ -56,7 +56,7 @@ def _unsaid(digits: int) -> str:  # noqa: ARG001
 
 
 @dataclass(frozen=True)
-class Report(Shown):
+class Report(Printable):
     """Title, drawings, tables and notes for people; results and other data for programs; charts.
 
     What takes work (tables, data, charts) is made when a format asks for it.

@@ -87,9 +87,9 @@ def _doubts(leads: Sequence[MeasureLead], notes: Iterable[str]) -> str:
 def lead_under(comparison: Comparison, measure: str) -> MeasureLead | None:
     """Return who leads under a measure and who is tied with it; None where no system has a value."""
     ranks = comparison.ranks[measure]
-    found = _results_of(comparison, measure)
+    results = _results_of(comparison, measure)
     figure = comparison.judged_figures.get(measure, "value")
-    valued = [s for s in ranks if not math.isnan(_figure(found[s], figure))]
+    valued = [s for s in ranks if not math.isnan(_figure(results[s], figure))]
     leaders = tuple(s for s in valued if ranks[s].place == 1)
     if not leaders:
         return None
@@ -102,12 +102,12 @@ def lead_under(comparison: Comparison, measure: str) -> MeasureLead | None:
 
 
 def _under_one(comparison: Comparison, at: MeasureLead, digits: int, called: dict[str, str]) -> str:
-    found = _results_of(comparison, at.measure)
+    results = _results_of(comparison, at.measure)
     ranked = [s for s in comparison.ranks[at.measure] if s not in at.unvalued]
-    figures = {s: _figure(found[s], at.figure) for s in ranked}
+    figures = {s: _figure(results[s], at.figure) for s in ranked}
     style = NumberStyle.of(figures.values(), digits)
     if at.figure == "corrected":
-        style = style.known_to(max((found[s].corrected_error or 0.0 for s in ranked), default=0.0))
+        style = style.known_to(max((results[s].corrected_error or 0.0 for s in ranked), default=0.0))
     under = f"under {_measure(at, called)}"
     values = f"{style(figures[at.leaders[0]])}"
     if len(at.leaders) > 1:

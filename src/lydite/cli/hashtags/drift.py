@@ -77,22 +77,22 @@ def command(
         marked=tags_column is None,
     )
     with t.named(tweets):
-        found = drifting.drift(batches, settings, k, least)
-    (foreign,) = t.left_out(found.counts, settings.preparation) or [("", 0)]
+        drifted = drifting.drift(batches, settings, k, least)
+    (foreign,) = t.left_out(drifted.counts, settings.preparation) or [("", 0)]
     without = {
-        "without a hashtag": found.counts.tweets - found.counts.hashtagged,
+        "without a hashtag": drifted.counts.tweets - drifted.counts.hashtagged,
         foreign[0].removeprefix("  left out: "): foreign[1],
-        "seen before": found.counts.repeated,
+        "seen before": drifted.counts.repeated,
     }
-    return _report(found, {why: many for why, many in without.items() if many}, top, k, least)
+    return _report(drifted, {why: many for why, many in without.items() if many}, top, k, least)
 
 
-def _report(found: Drift, left_out: dict[str, int], top: int, k: int, least: int) -> Report:
+def _report(drifted: Drift, left_out: dict[str, int], top: int, k: int, least: int) -> Report:
     from lydite.reporting.charts.drift import drift_chart
 
-    totals = found.totals()
-    kept = found.counts.tweets - sum(left_out.values())
-    title = f"{len(found.batches):,} batches, {kept:,} tweets"
+    totals = drifted.totals()
+    kept = drifted.counts.tweets - sum(left_out.values())
+    title = f"{len(drifted.batches):,} batches, {kept:,} tweets"
     if left_out:
         title += f"; left out: {', '.join(f'{many:,} {why}' for why, many in left_out.items())}"
     title += f"; {len(totals):,} hashtags had {least} tweets before the last"
@@ -111,12 +111,12 @@ def _report(found: Drift, left_out: dict[str, int], top: int, k: int, least: int
         )
         return [Table(tuple(map(Cell, head)), rows)] if rows else []
 
-    rows = [asdict(m) for m in found.movements]
+    rows = [asdict(m) for m in drifted.movements]
     names = [tag for tag, *_ in totals[:top]]
     return Report(
         title,
         body=body,
-        data=lambda: {"batches": found.batches, "left_out": left_out, "movements": rows},
-        charts=(lambda: drift_chart(rows, names, list(found.batches)),) if rows else (),
+        data=lambda: {"batches": drifted.batches, "left_out": left_out, "movements": rows},
+        charts=(lambda: drift_chart(rows, names, list(drifted.batches)),) if rows else (),
         asides=() if rows else (f"no hashtag had {least} tweets before the last batch; see --least",),
     )

@@ -70,7 +70,7 @@ def command(
     if preset is not None:
         ensure_in_preset(matcher, Space.of(matcher, parameter).names, preset)
     sets = read_sets(judgements, sample, shared.seed, together=together, encoding=encoding)
-    found = tune(
+    tuned = tune(
         sets,
         matcher,
         parse(method, "tuner", names),
@@ -80,7 +80,7 @@ def command(
         seed=shared.seed,
         journal=resume,
     )
-    figures = found.figures
+    figures = tuned.figures
     if preset is not None:
-        write_preset(preset, found.matcher, found.space.names, figures.record())
+        write_preset(preset, tuned.matcher, tuned.space.names, figures.record())
     return view.report(figures, shared.options(), shared.test)

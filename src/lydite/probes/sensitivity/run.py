@@ -73,15 +73,15 @@ def rises(results: Results) -> dict[tuple[str, str], tuple[int | None, int | Non
 
     A score is above chance where its interval, corrected for chance, lies above 0.
     """
-    found: dict[tuple[str, str], tuple[int | None, int | None]] = {}
+    sizes: dict[tuple[str, str], tuple[int | None, int | None]] = {}
     for key in dict.fromkeys((r.system, r.measure) for r in results):
         own = sorted((r for r in results if (r.system, r.measure) == key), key=lambda r: r.parameters[UNIQUE])
         above = [r.corrected_low is not None and r.corrected_low > 0 for r in own]
         first = next((r.parameters[UNIQUE] for r, yes in zip(own, above, strict=True) if yes), None)
         last_below = max((i for i, yes in enumerate(above) if not yes), default=-1)
         steady = own[last_below + 1].parameters[UNIQUE] if last_below + 1 < len(own) else None
-        found[key] = first, steady
-    return found
+        sizes[key] = first, steady
+    return sizes
 
 
 def sensitivity(

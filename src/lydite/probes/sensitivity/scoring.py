@@ -66,11 +66,11 @@ def item_ids(probe: Probe, test: TestSet) -> tuple[str, ...]:
 
 def _rows(probe: Probe, given: ProbeInput) -> tuple[FloatArray, FloatArray, FloatArray]:
     try:
-        found = probe.examine(given)
+        examined = probe.examine(given)
     except InputError:  # so few words that nothing can be asked; that the corpus has any was made sure of
         return _nothing(probe, given.test)
-    chance = np.zeros_like(found.statistics) if found.chance is None else found.chance
-    return found.statistics, chance, found.coverage
+    chance = np.zeros_like(examined.statistics) if examined.chance is None else examined.chance
+    return examined.statistics, chance, examined.coverage
 
 
 def _nothing(probe: Probe, test: TestSet) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -30,15 +30,15 @@ def ranked_dots(results: Results, measure: str, comparison: Comparison | None = 
     Systems are ranked by what is judged (the value, or what is left of it above chance); what is drawn is the
     value, with its interval, and chance where there is any.
     """
-    found = {r.system: r for r in results if r.measure == measure and r.group is None}
+    by_system = {r.system: r for r in results if r.measure == measure and r.group is None}
     ranks = comparison.ranks.get(measure, {}) if comparison is not None else {}
-    order = [*(s for s in ranks if s in found), *(s for s in found if s not in ranks)]
+    order = [*(s for s in ranks if s in by_system), *(s for s in by_system if s not in ranks)]
     names = _names(order)
-    rows = [_row(found[s], names[s]) for s in order]
+    rows = [_row(by_system[s], names[s]) for s in order]
     marks = comparison.letters.get(measure, {}) if comparison is not None else {}
     ties = _brackets(order, marks, names)
     y = {"field": "system", "type": "nominal", "title": None, "scale": {"domain": list(names.values())}}
-    axis = value_axis(rows, measure + direction(found[order[0]]))
+    axis = value_axis(rows, measure + direction(by_system[order[0]]))
     x = axis | {"axis": {"tickCount": 5, "labelFlush": False, "grid": True}}
     columns = max((t["column"] for t in ties), default=-1) + 1
     apart = _APART if columns <= 3 else _CLOSE

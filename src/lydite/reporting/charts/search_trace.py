@@ -35,7 +35,7 @@ def specification(result: TuningResult) -> dict[str, Any]:
         said = ", ".join(map(str, result.objectives))
         return {"field": field, "type": "quantitative", "title": label(said, 60), "scale": {"zero": False}}
 
-    found = [r for r in rows if r["iteration"] == batch]
+    marked = [r for r in rows if r["iteration"] == batch]
     said = f"best at iteration {batch:,}" if batch >= 0 else "nothing was better than the start"
     subtitle = [label(f"{result.method}: grey the values of one chain, blue the best of all; {said}", 90)]
     return {
@@ -53,7 +53,7 @@ def specification(result: TuningResult) -> dict[str, Any]:
                 "encoding": {"x": x, "y": y("best")},
             },
             {
-                "data": {"values": found},
+                "data": {"values": marked},
                 "mark": {"type": "point", "filled": True, "size": 70, "color": palette()[1]},
                 "encoding": {"x": x, "y": y("best")},
             },

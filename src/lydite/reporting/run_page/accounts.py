@@ -35,8 +35,8 @@ class PairAccounts:
         starts = range(0, len(new), _TOGETHER)
         for start in track(starts, "accounts of matches"):
             few = new[start : start + _TOGETHER]
-            found = self.matcher.explain_pairs([c for c, _ in few], [r for _, r in few])
-            self._texts |= {pair: _text(why) for pair, why in zip(few, found, strict=True)}
+            reasons = self.matcher.explain_pairs([c for c, _ in few], [r for _, r in few])
+            self._texts |= {pair: _text(why) for pair, why in zip(few, reasons, strict=True)}
 
     def text(self, candidate: str, reference: str) -> str:
         """Return the account of a pair."""

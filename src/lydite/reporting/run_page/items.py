@@ -39,13 +39,13 @@ def item_blocks(listed: ListedRun, size: int) -> Iterator[dict[str, Any]]:
 
 def lines_of(listed: ListedRun, system: str, places: IntArray) -> Lines:
     """Return what matched what in some items of a system, without an account of it."""
-    found: Lines = {}
+    by_item: Lines = {}
     told = f"{system}: items"
     for few in track(np.array_split(places, max(1, len(places) // _TOGETHER)), told):
         items = listed.items(system).select(few)
         lines = explain(items, system, [listed.measure], _no_account)
-        found |= {item: list(group) for item, group in itertools.groupby(lines, lambda one: one.item)}
-    return found
+        by_item |= {item: list(group) for item, group in itertools.groupby(lines, lambda one: one.item)}
+    return by_item
 
 
 def _no_account(candidate: str, reference: str) -> None:  # noqa: ARG001

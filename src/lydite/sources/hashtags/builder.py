@@ -135,14 +135,14 @@ class DictionaryBuilder:
 
     def dictionary(self) -> HashtagDictionary:
         """Return all that has come together."""
-        found = self.snapshot()
+        snapshot = self.snapshot()
         new = np.fromiter(self._new, np.uint64, len(self._new))
         seen = np.sort(np.concatenate([self._old, new]))
-        place = np.empty(len(found.tags), np.int64)
-        place[[self.tags[t] for t in found.tags]] = np.arange(len(found.tags))
+        place = np.empty(len(snapshot.tags), np.int64)
+        place[[self.tags[t] for t in snapshot.tags]] = np.arange(len(snapshot.tags))
         pairs = np.concatenate(self._pairs) if self._pairs else np.zeros(0, np.int64)
-        index = TweetIndex.of(len(found.tags), place[pairs], self._ids)
-        return replace(found, seen=seen, index=index)
+        index = TweetIndex.of(len(snapshot.tags), place[pairs], self._ids)
+        return replace(snapshot, seen=seen, index=index)
 
     def _fresh(self, batch: list[Tweet]) -> list[list[str]]:
         """Return for each tweet the hashtags under which its text was not seen before."""

@@ -14,10 +14,8 @@ from lydite.errors import MissingExtra
 from lydite.sources.hashtags.neighbours import TILE, in_order, unit_rows
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import AnyArray, Float32Array, Int32Array, IntArray
-    from lydite.sources.hashtags.neighbours import Found
+    from lydite.array_types import AnyArray, Float32Array, Int8Array, Int16Array, Int32Array, IntArray
+    from lydite.sources.hashtags.neighbours import Neighbours
 
 _LINKS = 24  # of each vector; twice as many where the walk goes
 _ADDING = 128  # candidates looked at when a vector is added
@@ -43,7 +41,7 @@ class HnswSearch:
     """Where those of each begin in ``members``, and the end of all."""
     links: Int32Array
     """The neighbours of each vector of the graph (its lowest layer), then −1."""
-    codes: NDArray[np.int8]
+    codes: Int8Array
     """The vectors of the graph in steps."""
     steps: Float32Array
     """How much one step is in each dimension."""
@@ -59,7 +57,7 @@ class HnswSearch:
         firsts = members[starts[:-1]]
         return cls(rows, members, starts, _linked(rows, firsts), codes[firsts], steps)
 
-    def query(self, vectors: AnyArray, k: int) -> Found:
+    def query(self, vectors: AnyArray, k: int) -> Neighbours:
         """Return about the k nearest to each vector; a vector of zeros is near to none."""
         queries = unit_rows(vectors)
         k = min(k, len(self.rows))
@@ -67,7 +65,7 @@ class HnswSearch:
         ids[~queries.any(axis=1)] = -1
         return in_order(queries, self.rows, ids, k, 1.0, np.zeros(len(self.rows), np.float32))
 
-    def among(self, k: int) -> Found:
+    def among(self, k: int) -> Neighbours:
         """Return about the k nearest others of each of the vectors themselves."""
         k = max(0, min(k, len(self.rows) - 1))
         ids = self._candidates(self.rows, k + 1)
@@ -121,7 +119,7 @@ def candidates(k: int) -> int:
     return max(20, 14 + k + 2 * k // 5)
 
 
-def _laid_down(rows: Float32Array, codes: NDArray[np.int8]) -> tuple[Int32Array, IntArray]:
+def _laid_down(rows: Float32Array, codes: Int8Array) -> tuple[Int32Array, IntArray]:
     """Return rows in an order in which near ones are not far apart, and where those of one code begin."""
     whole = codes.view(np.dtype((np.void, codes.shape[1])))[:, 0]
     _, firsts, group, sizes = np.unique(whole, return_index=True, return_inverse=True, return_counts=True)
@@ -157,7 +155,7 @@ def _linked(rows: Float32Array, firsts: Int32Array) -> Int32Array:
     return links
 
 
-def _in_steps(queries: Float32Array, steps: Float32Array) -> NDArray[np.int16]:
+def _in_steps(queries: Float32Array, steps: Float32Array) -> Int16Array:
     """Return queries whose products with codes order as the cosines do, and fit into 32 bits."""
     scaled = np.abs(queries * steps)
     most = np.maximum(scaled.max(axis=1) / _LARGEST, scaled.sum(axis=1) * np.float32(127 / 2**30))
@@ -236,7 +234,7 @@ def _product(code: Any, query: Any) -> Any:
     return total
 
 
-def hnsw(vectors: Float32Array, k: int) -> Found:
+def hnsw(vectors: Float32Array, k: int) -> Neighbours:
     """Return about the k nearest others of each unit vector."""
     return HnswSearch.build(vectors).among(k)
 

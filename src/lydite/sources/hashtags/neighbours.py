@@ -17,7 +17,7 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from lydite.array_types import AnyArray, Float32Array, Int32Array, IntArray
 
-    Found = tuple[Int32Array, Float32Array]
+    Neighbours = tuple[Int32Array, Float32Array]
 
 TILE = (
     2000  # no power of two: turning a tile of 2048 over takes five times as long (lines of the cache collide)
@@ -42,7 +42,7 @@ def unit_rows(vectors: AnyArray) -> Float32Array:
     return np.asarray(scaled, np.float32)
 
 
-def nearest(vectors: Float32Array, k: int, *, csls: bool = False, tile: int = TILE) -> Found:
+def nearest(vectors: Float32Array, k: int, *, csls: bool = False, tile: int = TILE) -> Neighbours:
     """Return the k nearest others of each unit vector and their cosines, best first; ties by smaller id.
 
     With ``csls`` the order is by 2·cos(x, y) − r(y), r being the mean cosine of y to its 10 nearest, which
@@ -90,7 +90,7 @@ class BestLists(NamedTuple):
 class NearestSearch(Protocol):
     """Vectors that can be searched for those nearest to others."""
 
-    def query(self, vectors: AnyArray, k: int) -> Found:
+    def query(self, vectors: AnyArray, k: int) -> Neighbours:
         """Return the k nearest to each vector and their cosines, best first; −1 in slots that stay empty."""
 
 
@@ -116,7 +116,7 @@ class ExactSearch:
 
     rows: Float32Array
 
-    def query(self, vectors: AnyArray, k: int) -> Found:
+    def query(self, vectors: AnyArray, k: int) -> Neighbours:
         """Return the k nearest to each vector; a vector of zeros is near to none."""
         queries = unit_rows(vectors)
         k = min(k, len(self.rows))
@@ -241,7 +241,7 @@ def in_order(
     k: int,
     scale: float,
     penalty: Float32Array,
-) -> Found:
+) -> Neighbours:
     """Put candidates in order by their score in double precision, where equal vectors score equally."""
     kept = np.full((len(ids), k), -1, np.int32)
     cosines = np.full((len(ids), k), -1, np.float32)
