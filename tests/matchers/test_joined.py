@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from lydite.sources.wikipedia.build.builder import BuildOptions, build
 from lydite.sources.wikipedia.example import build_example, consensus_text
 from lydite.sources.wiktionary.build import build as build_wiktionary
 from lydite.sources.wordnet import open_wordnet
+from lydite.spec import parse
 from tabfiles import build_languages
 
 DATA = Path(os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
@@ -353,6 +355,13 @@ def test_spelled_and_parsed_back(miniature):
 def test_specs_that_are_refused(spec, why):
     with pytest.raises(SpecError, match=why.replace("(", r"\(")):
         lydite.matcher(spec)
+
+
+@pytest.mark.parametrize("name", ["cross", "a>b"])
+def test_names_that_a_base_cannot_have(name):
+    base = parse("wordnet", "matcher")
+    with pytest.raises(SpecError, match=f"{name!r} cannot be the name of a base"):
+        replace(parse("joined(wn=wordnet)", "matcher"), bases={name: base})
 
 
 def test_bases_that_do_not_go_together(tmp_path, miniature, capsys):
