@@ -30,12 +30,12 @@ CATEGORIES = (
     "Volūdys", "Latvejis nūvodu centri",
 )  # fmt: skip
 SMALL = ("-p", "dim=15:150", "-p", "epochs=1:5")  # what a small machine can train
-TINY = ("--samples", "12", "--again", "4", "-p", "dim=15:100", "-p", "epochs=1:10", "-p", "min_count=1:3")
+TINY = ("-p", "dim=15:100", "-p", "epochs=1:10", "-p", "min_count=1:3")
 TUNED = {
-    "tweets": ("--samples", "16", "--again", "4", *SMALL),
+    "tweets": ("--samples", "100", *SMALL),
     "schools": ("--samples", "12", "--again", "4", *SMALL),
-    "small": TINY,
-    "latgalian": TINY,
+    "small": ("--samples", "100", *TINY),
+    "latgalian": ("--samples", "100", *TINY),
 }
 LINES = 4_000  # sentences of English that have as many words as the Latgalian Wikipedia
 

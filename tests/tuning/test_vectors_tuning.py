@@ -24,11 +24,13 @@ from lydite.places.here import Here
 from lydite.probes import probe
 from lydite.probes.base import ProbeInput
 from lydite.probes.testsets import TestSet
+from lydite.sources.models.lines import Lines
+from lydite.sources.models.word2vec import Word2Vec
 from lydite.sources.vectors import Vectors
 from lydite.spec import parse
 from lydite.tuning.vectors import saving
 from lydite.tuning.vectors.scoring import RATES, ModelScores, chance_of, corrected
-from lydite.tuning.vectors.search import common_words, train_best, tune_vectors
+from lydite.tuning.vectors.search import Sample, best_samples, common_words, train_best, tune_vectors
 from lydite.tuning.vectors.space import DEFAULTS, VectorSpace
 from lydite.tuning.vectors.words import WordPart, WordSplit, in_both
 from planted import planted, planted_set
@@ -159,6 +161,31 @@ def test_resumed_equals_uninterrupted(method: str, tmp_path: Path) -> None:
         assert [json.loads(a)[2:] for a in again[1:]] == [json.loads(b)[2:] for b in lines[1:]]
     with pytest.raises(InputError, match="of another search: seed was 0, now it is 1"):
         tune_vectors(corpus, test, method, journal=tmp_path / "part", seed=1, **given)
+
+
+def test_what_was_trained_to_the_end_is_trained_again_first() -> None:
+    """Whatever a model scored in an earlier round of halving: there it was good for a moment."""
+    scores = ModelScores((1.0, 1.0), (0.0, 0.0), np.zeros((1, 6)))
+
+    def sample(dim: int, share: float, objective: float) -> Sample:
+        return Sample(Word2Vec(dim=dim), False, {}, share, scores, objective)
+
+    first = [sample(1, 1 / 3, 0.4), sample(2, 1 / 3, 0.9), sample(3, 1 / 3, 0.8), sample(4, 1 / 3, -np.inf)]
+    last = [sample(1, 1.0, 0.5), sample(2, 1.0, 0.3)]
+    best = best_samples([*first, *last], 3)
+    assert [(s.model.dim, s.share) for s in best] == [(1, 1.0), (2, 1.0), (3, 1 / 3)]
+
+
+def test_part_of_a_pass_is_a_sample_of_the_text() -> None:
+    """Not its beginning: of half a pass about half comes from the second half of the text."""
+    corpus = planted(lines=400)
+    lines = Lines(corpus)
+    half = list(lines.permuted(3).spans(lines.tokens // 2))
+    late = sum(begin >= corpus.starts[200] for begin, _ in half)
+    assert 0.4 < late / len(half) < 0.6
+    whole = lines.permuted(3)
+    assert sorted(whole.order.tolist()) == list(range(400))
+    assert whole.permuted(4) is whole
 
 
 def test_processes_and_seeds_give_the_same() -> None:

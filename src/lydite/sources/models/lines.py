@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from lydite.places.sent import SentFile
+from lydite.sources.models.permutation import permuted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,6 +114,16 @@ class Lines:
     def tokens(self) -> int:
         """How many words these lines have."""
         return int(self.counts.sum())
+
+    def permuted(self, seed: int) -> Lines:
+        """Return all lines in an order that looks random; lines that have an order keep it.
+
+        Part of a pass is then a sample of the text, not its beginning.
+        """
+        if self.order is not None:
+            return self
+        blocks = list(permuted(len(self), seed))
+        return replace(self, order=np.concatenate(blocks) if blocks else np.zeros(0, np.int64))
 
     def spans(self, limit: int | None = None) -> Iterator[tuple[int, int]]:
         """Yield where pieces of at most 10,000 words begin and end, at most ``limit`` tokens of them."""

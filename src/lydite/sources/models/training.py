@@ -41,7 +41,8 @@ def train(model: EmbeddingModel, lines: Lines, seed: int, share: float = 1.0) ->
     learner.build_vocab_from_freq({names[i]: max(int(counts[i]), 1) for i in by_count.tolist()})
     passes = _Passes.of(lines, model.epochs * share)
     for epochs, limit in passes.parts:
-        _run(learner, _Sentences(lines, limit), epochs, passes, model.rate)
+        some = lines if limit is None else lines.permuted(seed)
+        _run(learner, _Sentences(some, limit), epochs, passes, model.rate)
     return _vectors(learner, model)
 
 

@@ -256,12 +256,20 @@ def _search(models: _Models, space: VectorSpace, method: Method, seed: int) -> t
     return tuple(samples)
 
 
+def best_samples(samples: Sequence[Sample], count: int) -> list[Sample]:
+    """Return the best, those that were trained to the end first, no model twice."""
+    first: dict[str, Sample] = {}
+    for sample in sorted(samples, key=lambda s: (-s.share, -s.objective)):
+        if np.isfinite(sample.objective):
+            first.setdefault(sample.name, sample)
+    return list(first.values())[:count]
+
+
 def _again(
     models: _Models, samples: Sequence[Sample], seed: int, count: int, seeds: int
 ) -> tuple[Finalist, ...]:
-    """Train the best again: those that were trained to the end first, no model twice."""
-    ranked = sorted(samples, key=lambda s: (-s.share, -s.objective))
-    chosen = list({s.name: s for s in reversed(ranked) if np.isfinite(s.objective)}.values())[::-1][:count]
+    """Train the best again, with other seeds."""
+    chosen = best_samples(samples, count)
     tasks = [
         ModelTask(s.model, s.lemma, 1.0, seed + n, held_out=True) for s in chosen for n in range(1, seeds + 1)
     ]
