@@ -200,3 +200,34 @@ def test_widths_are_those_of_the_type(tmp_path: Path) -> None:
     lines = "\n".join(f"\\setbox0=\\hbox{{{t}}}\\typeout{{WIDE \\the\\wd0}}" for t in texts)
     _, widths = compiled(tmp_path, f"{lines}\nx")
     assert [0.98 <= _points(t) / w <= 1.1 for t, w in zip(texts, widths, strict=True)] == [True] * len(texts)
+
+
+@TEX
+def test_tables_of_other_commands_are_one_column_wide(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Semeval with classes and confusion, agreement with subsets, walks with all their pairs."""
+    monkeypatch.chdir(tmp_path)
+    five = DEMO / "sentiment" / "five_point"
+    runs = [str(five / f"{name}.tsv") for name in ("gold", "eager", "wary")]
+    with pytest.raises(SystemExit):
+        main(["build", "wikipedia", str(DEMO / "hops.xml"), "-o", "hops.wikipedia"])
+    chosen = [x for c in ("first", "wordnet", "shortest", "nth(n=2)") for x in ("--choose", c)]
+    few = ["--bootstrap", "50", "--format", "latex"]
+    tables = []
+    for command in (
+        ["semeval", "C", *runs, "--confusion", "--classes", *few],
+        ["agree", "thesis", "--using", "exact", "--using", "wordnet", "--subsets", *few],
+        ["hop", "hops.wikipedia", *chosen, "--stability", "0", *few],
+    ):
+        capsys.readouterr()
+        with pytest.raises(SystemExit):
+            main(command)
+        tables.append(capsys.readouterr().out)
+    said, widths = compiled(tmp_path, *tables)
+    assert "Overfull" not in said
+    assert "too large" not in said
+    assert "multiply" not in said
+    assert max(widths) <= 229.5
+    assert len(widths) > 20
+    assert all("Bold: the best, and all that share its letter." in one for one in tables)

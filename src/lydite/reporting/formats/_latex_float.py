@@ -105,7 +105,10 @@ def _width(table: PaperTable, heads: list[list[str]], column: int, share: float)
         lines = (line for c in cells for line in _label_lines(c, _most(table, share)))
         return max(head, *(_points(line) * share for line in lines))
     parts = [(c, *c.text.partition(" [")) for c in cells]
-    values = (_points(value) * share * (_BOLD if c.bold else 1) for c, value, _, _ in parts)
+    values = (
+        _points(value) * share * (_BOLD if c.bold else 1) + _points(c.marks) * _SCRIPT
+        for c, value, _, _ in parts
+    )
     ends = (_points(bracket + end) * _SCRIPT for _, _, bracket, end in parts)
     return max(head, *values, *ends)
 
@@ -125,7 +128,7 @@ def _points(text: str) -> float:
 
 
 def _head(cell: Cell) -> list[str]:
-    """Return the lines of a head: a measure's name and cut, then its parameters; what is raw stays whole.
+    """Return the lines of a head: a measure's name and cutoff, then its parameters; what is raw stays whole.
 
     >>> from lydite.reporting.table import Cell
     >>> _head(Cell("F1(match=meaning, assign=max)@10 ↑", name=True))
@@ -200,4 +203,5 @@ def _cell(cell: Cell, most: float | None) -> list[str]:
         return [escape(line) for line in _label_lines(cell, most)]
     value, bracket, end = cell.text.partition(" [")
     shown = f"\\textbf{{{number(value)}}}" if cell.bold else number(value)
+    shown += f"\\textsuperscript{{{escape(cell.marks)}}}" if cell.marks else ""
     return [shown, f"{{\\scriptsize [{number(end)}}}"] if bracket else [shown]

@@ -6,6 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
+from lydite.reporting.formats._latex_column import in_columns
 from lydite.reporting.formats._latex_float import table_floats
 from lydite.reporting.formats._latex_text import escape, guarded, number
 from lydite.reporting.report import Drawing, Notes
@@ -28,6 +29,7 @@ _SIZES = {"": 66, "\\footnotesize": 80, "\\scriptsize": 92}
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
     """Return tables, titles above them and notes below; what is longer than a page breaks over pages."""
     parts = [p for p in report.parts(digits, paper=True) if not isinstance(p, Drawing)]
+    parts = in_columns(report, parts)
     parts += [report.listed] if report.listed is not None and (report.drawings or not parts) else []
     if not parts and report.drawings:
         raise InputError("latex has no place for a drawing in plain letters; --format text and markdown have")
