@@ -8,8 +8,8 @@ DEFAULT_MATCHER = "meaning"
 """What phrases are compared with where nothing else was asked for."""
 RANDOM = 0.6
 """The part of drawn pairs that is drawn whatever matchers say."""
-Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
-"""Kinds of bootstrap interval; ``auto`` is what each measure declares."""
+Interval = Literal["auto", "expanded", "percentile", "centred", "bca", "poisson"]
+"""Kinds of bootstrap interval; ``auto`` is what each measure declares, ``poisson`` follows from sums."""
 TestName = Literal["randomisation", "bootstrap", "simultaneous", "none"]
 """Kinds of paired test; simultaneous is for all pairs of many systems at once, none for intervals alone."""
 FailIf = Literal["proven-drop", "possible-drop"]

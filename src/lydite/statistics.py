@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.array_types import FloatArray, IntArray
+    from lydite.inference.sums import ItemSums
 
 
 TOPIC = "topic"  # the column over which grouped measures take their average
 MATCH = "match"  # the column of how a matcher knows the phrases of an item: of the system, so never drawn by
-
 
 _PIECE = 250_000  # products taken at once
 _ITEMS = 256  # of which so many items at least
@@ -165,6 +165,8 @@ class ItemStatistics:
     """The version of lydite that scored."""
     reference: bool = False
     """Whether it is no system but a row to hold systems against (people, constants, chance): in no test."""
+    sums: ItemSums | None = None
+    """What is left of the items, where their rows are not kept."""
     _codes: dict[str, IntArray] = field(default_factory=dict, repr=False, compare=False)
 
     def signed(self, place: int) -> str:

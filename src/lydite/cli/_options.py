@@ -157,7 +157,7 @@ class SharedOptions(ReportOptions):
             from lydite.notes import merge_notes
 
             notes = merge_notes(notes)
-        if sum(not s.reference for s in blocks[0]) < 2:
+        if sum(not s.reference for s in blocks[0]) < 2 or blocks[0][0].sums is not None:
             return results.report(summarise_blocks(blocks, options, notes), None, layout)
         from lydite.inference.comparison import compare_blocks
 

@@ -9,6 +9,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli._runs import of_run
+from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -31,4 +32,6 @@ def command(
     from lydite.runs.merging import merge
 
     run = merge(parts)
+    if shared.save is not None and any(s.sums is not None for s in run.rows[0]):
+        raise InputError("the parts hold sums in place of items, of which no run can be saved")
     return of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)

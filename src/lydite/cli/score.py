@@ -146,9 +146,15 @@ def command(
         warnings.append(said)
     if items is not None:
         _write_items(list(looked.items()), measures, items)
+    if shard is not None and shared.interval == "poisson":
+        from lydite.inference.sums import sum_items
+
+        empty, scored = not scored[0].ids, [sum_items(s, options) for s in scored]
+    else:
+        empty = not scored[0].ids
     _save(scored, notes, shared, shard, looked if save_items else {})
     if shard is not None:
-        if not scored[0].ids:
+        if empty:
             tell(f"shard {shard}: no item is in it")
         return None
     if board:
@@ -191,6 +197,8 @@ def _refuse(shared: o.SharedOptions, shard: str | None, *, save_items: bool, boa
         raise InputError("--shard saves the part to -o FILE; lydite merge --save saves the whole")
     if save_items and shared.save is None and shard is None:
         raise InputError("--save-items needs --save FILE, or --shard")
+    if save_items and shard is not None and shared.interval == "poisson":
+        raise InputError("--interval poisson keeps sums of a shard, --save-items its items: give one of them")
     if board and shard is not None:
         raise InputError("--shard is for runs one by one; merge parts first, then lydite compare")
 

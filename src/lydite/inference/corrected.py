@@ -219,3 +219,9 @@ def error_of_chance(scored: ItemStatistics, place: int) -> tuple[float | None, i
     slope = (ends[0] - ends[1]) / (2 * steps.diagonal())
     variance = float(slope @ spread.sum(axis=0).reshape(width, width) @ slope)
     return (math.sqrt(max(variance, 0.0) / shuffles), shuffles) if math.isfinite(variance) else (None, 0)
+
+
+def all_agree(draws: FloatArray, value: float) -> bool:
+    """Whether no resample that has a value has another one."""
+    known = draws[~np.isnan(draws)]
+    return bool(len(known)) and bool(np.all(np.abs(known - value) < DUST))

@@ -11,6 +11,7 @@ import numpy as np
 from lydite.inference.corrected import (
     DUST,
     CorrectedMeasure,
+    all_agree,
     chance_decides,
     corrected_place,
     error_of_chance,
@@ -72,6 +73,11 @@ def summarise(
     results: list[Result] = []
     censored: list[str] = []
     for place, one in enumerate(systems):
+        if options.interval == "poisson" or one.sums is not None:
+            from lydite.inference.summed import summed_results
+
+            results += summed_results(one, options)
+            continue
         scored = one if draws else with_corrected(one)
         by_topic = options.by == TOPIC
         mine = draws[place] if draws else resample([scored], options, topics=by_topic)[0]
@@ -154,7 +160,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
         figures["items"] = ItemValues(scored.ids, partial(item_values, scored, i))
         figures["signature"] = signature_of(scored, i, options)
         figures["better"] = measure.better
-        results.append(Result(scored.system, str(measure), _parameters(measure), **figures))
+        results.append(Result(scored.system, str(measure), parameters_of(measure), **figures))
     return results
 
 
@@ -174,7 +180,7 @@ def _figures(
             low, high = within_limit(measure, (low, high))
         other = corrected_place(scored, place)
         if other is not None and chance["corrected"] is not None:
-            if _all_agree(draws[place], value) and _all_agree(draws[other], chance["corrected"]):
+            if all_agree(draws[place], value) and all_agree(draws[other], chance["corrected"]):
                 room = scored.measures[place].best - chance["chance"]
                 above = sorted((end - chance["chance"]) / room for end in (low, high) if end is not None)
                 ends: Ends = (above[0], above[1]) if above else (None, None)  # as far off as the value may be
@@ -210,7 +216,7 @@ def _ends(
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
-    if _all_agree(draws, value):
+    if all_agree(draws, value):
         if isinstance(measure, CorrectedMeasure):
             return value, value
         spread = extra_variance_of(scored, place, options)
@@ -237,12 +243,6 @@ def _ends(
     else:
         low, high = percentile(draws, options.level)
     return rounded_outward(value, low, high)
-
-
-def _all_agree(draws: FloatArray, value: float) -> bool:
-    """Whether no resample that has a value has another one."""
-    known = draws[~np.isnan(draws)]
-    return bool(len(known)) and bool(np.all(np.abs(known - value) < DUST))
 
 
 def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
@@ -275,19 +275,26 @@ def _chance(scored: ItemStatistics, place: int, value: float, options: Options) 
         return {"chance": None, "corrected": None}
     measure = scored.measures[place]
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
-    chance = value_of(expected, 0)
+    return chance_figures(measure, value, value_of(expected, 0), error_of_chance(scored, place)[0], options)
+
+
+def chance_figures(
+    measure: Scorable, value: float, chance: float, error: float | None, options: Options
+) -> dict[str, Any]:
+    """Return chance and what is left of the value above it; nothing where it decides nothing."""
     room, above = measure.best - chance, value - chance
     known = room and np.isfinite(room)  # a count has no best
     if not chance_decides(measure, options) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
     return {
         "chance": chance,
-        "chance_error": None if np.isnan(chance) else error_of_chance(scored, place)[0],
+        "chance_error": None if np.isnan(chance) else error,
         "corrected": (above if abs(above) >= DUST else 0.0) / room if known else float("nan"),
     }
 
 
-def _parameters(measure: Scorable) -> dict[str, Any]:
+def parameters_of(measure: Scorable) -> dict[str, Any]:
+    """Return the parameters of a measure, its cut among them."""
     arguments = measure.arguments()
     cut = getattr(measure, "cut", None)
     return arguments if cut is None else {**arguments, "cut": cut}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 from collections import Counter
@@ -51,6 +52,9 @@ _ALIKE: dict[str, Callable[[Run], Any]] = {
             s.rows is None,
         )
     ),
+    "way of drawing": _each(
+        lambda s: s.sums and (s.sums.seed, s.sums.cluster, s.sums.resamples, sorted(s.sums.coverage))
+    ),
     "choice of what is kept": lambda run: sorted(run.phrases),
 }
 
@@ -59,7 +63,7 @@ def merge(paths: Sequence[str | Path]) -> Run:
     """Join shards into what one run would have given; a missing or repeated shard is an error."""
     if not paths:
         raise InputError("there are no parts to merge")
-    runs = [read_run(path) for path in paths]
+    runs = [read_run(path, sums=True) for path in paths]
     first = runs[0]
     seen: Counter[int] = Counter()
     for path, run in zip(paths, runs, strict=True):
@@ -80,6 +84,9 @@ def merge(paths: Sequence[str | Path]) -> Run:
     systems, phrases = [], {}
     for place, name in enumerate(first.systems):
         parts = [run.blocks[0].systems[place] for run in runs]
+        if parts[0].sums is not None:
+            systems.append(_added(parts))
+            continue
         order = _order(paths, [run.shard or Shard(1, 1) for run in runs], [len(p.ids) for p in parts])
         joined = _join(parts, order)
         ascending = first.kind != "phrases" or all(map(operator.lt, joined.ids, joined.ids[1:]))
@@ -90,6 +97,14 @@ def merge(paths: Sequence[str | Path]) -> Run:
             phrases[name] = join_phrases([run.phrases[name] for run in runs], joined, order)
     notes = tuple(dict.fromkeys(note for run in runs for note in run.notes))
     return Run(first.kind, (Block(tuple(systems)),), notes, phrases=phrases)
+
+
+def _added(parts: Sequence[ItemStatistics]) -> ItemStatistics:
+    """Return the sums of all parts."""
+    sums = functools.reduce(operator.add, [p.sums for p in parts if p.sums is not None])
+    errors = {j: np.sum([p.chance_sums[j] for p in parts], axis=0) for j in parts[0].chance_sums}
+    version = ", ".join(dict.fromkeys(p.version for p in parts))
+    return replace(parts[0], sums=sums, chance_sums=errors, version=version)
 
 
 def _order(paths: Sequence[str | Path], shards: Sequence[Shard], sizes: Sequence[int]) -> IntArray:

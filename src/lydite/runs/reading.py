@@ -23,18 +23,29 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.inference.sums import ItemSums
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.runs.schema import SavedBlock, SavedItems, SavedMeasure, SavedPhrases, SavedSystem
+    from lydite.runs.schema import (
+        SavedBlock,
+        SavedItems,
+        SavedMeasure,
+        SavedPhrases,
+        SavedSums,
+        SavedSystem,
+    )
 
     Table = tuple[tuple[str, ...], dict[str, tuple[str, ...]]]
 
 
-def read_run(path: str | Path) -> Run:
+def read_run(path: str | Path, *, sums: bool = False) -> Run:
     """Read a run that was saved; what is not one, or not whole, is an error of one line.
 
-    Neither gold nor any source of the measures need be on this machine.
+    Neither gold nor any source of the measures need be on this machine. ``sums`` allows parts without items.
     """
-    return unpack_run(read_bytes(path), source_name(path), Path(bare_name(path)).stem)
+    run = unpack_run(read_bytes(path), source_name(path), Path(bare_name(path)).stem)
+    if not sums and any(s.sums is not None for block in run.blocks for s in block.systems):
+        raise InputError("is a part with sums in place of items; lydite merge reads it", path)
+    return run
 
 
 def unpack_run(data: bytes, source: str, name: str = "") -> Run:
@@ -159,7 +170,25 @@ class _RunReader:
             signatures=tuple(m.signature for m in saved.measures),
             version=saved.version,
             reference=saved.reference,
+            sums=None if saved.sums is None else self._item_sums(saved, saved.sums),
         )
+
+    def _item_sums(self, system: SavedSystem, saved: SavedSums) -> ItemSums:
+        from lydite.inference.sums import ItemSums
+
+        measures = len(system.measures)
+        if {len(saved.counted), len(saved.exact), len(saved.draws)} != {measures}:
+            raise InputError(f"the sums of {system.system} are not those of {measures:,} measures")
+        exact = tuple(self._array(place, np.int64, 2) for place in saved.exact)
+        draws = tuple(self._array(place, np.float64, 2) for place in saved.draws)
+        for m, one, each in zip(system.measures, exact, draws, strict=True):
+            width = self.arrays[m.statistics].shape[1] * (1 if m.chance is None else 2)
+            if one.shape != (3, width) or each.shape != (len(draws[0]), width):
+                raise InputError(f"the sums of {system.system} do not fit the statistics of {m.spec}")
+        if any(not place.isdecimal() or int(place) >= measures for place in saved.coverage):
+            raise InputError(f"the sums of {system.system} name a measure that is not there")
+        known = {int(place): both for place, both in saved.coverage.items()}
+        return ItemSums(saved.items, tuple(saved.counted), exact, draws, saved.seed, saved.cluster, known)
 
     def _sides(self, measures: Sequence[SavedMeasure], n: int | None, name: str) -> dict[int, FloatArray]:
         arrays = {}

@@ -65,6 +65,19 @@ class SavedAnswers(_Strict):
     absent: Place
 
 
+class SavedSums(_Strict):
+    """Sums in place of items, by measure."""
+
+    items: Count
+    counted: list[Count]
+    exact: list[Place]
+    draws: list[Place]
+    seed: Count
+    cluster: str | None
+    coverage: dict[str, tuple[Count, Count]]
+    """By place of the measure."""
+
+
 class SavedSystem(_Strict):
     """One system of a block."""
 
@@ -81,6 +94,8 @@ class SavedSystem(_Strict):
     answers: SavedAnswers | None
     reference: bool = False
     """Written where it is true only, so that other files stay as they were."""
+    sums: SavedSums | None = None
+    """Written where there are no items."""
 
 
 class SavedBlock(_Strict):

@@ -68,19 +68,38 @@ class _Writer:
         self._seen: list[tuple[tuple[str, ...], dict[str, tuple[str, ...]]]] = []
 
     def system(self, scored: ItemStatistics, phrases: PhraseItems | None) -> dict[str, Any]:
-        return {
-            "system": scored.system,
-            "items": self._item_table(scored),
-            "version": scored.version,
-            "measures": [self._measure(scored, place) for place in range(len(scored.measures))],
-            "rows": None if scored.rows is None else self._codes(scored.rows),
-            "policies": dict(scored.policies),
-            "gold": scored.gold,
-            "predictions": scored.predictions,
-            "cluster": scored.cluster,
-            "shuffles": scored.shuffles,
-            "answers": None if phrases is None else self._answers(scored, phrases),
-        } | ({"reference": True} if scored.reference else {})
+        return (
+            {
+                "system": scored.system,
+                "items": self._item_table(scored),
+                "version": scored.version,
+                "measures": [self._measure(scored, place) for place in range(len(scored.measures))],
+                "rows": None if scored.rows is None else self._codes(scored.rows),
+                "policies": dict(scored.policies),
+                "gold": scored.gold,
+                "predictions": scored.predictions,
+                "cluster": scored.cluster,
+                "shuffles": scored.shuffles,
+                "answers": None if phrases is None else self._answers(scored, phrases),
+            }
+            | ({"reference": True} if scored.reference else {})
+            | self._sums(scored)
+        )
+
+    def _sums(self, scored: ItemStatistics) -> dict[str, Any]:
+        sums = scored.sums
+        if sums is None:
+            return {}
+        saved = {
+            "items": sums.items,
+            "counted": sums.counted,
+            "exact": [self._codes(a) for a in sums.exact],
+            "draws": [self._numbers(a, "sums") for a in sums.draws],
+            "seed": sums.seed,
+            "cluster": sums.cluster,
+            "coverage": {str(place): known for place, known in sums.coverage.items()},
+        }
+        return {"sums": saved}
 
     def _measure(self, scored: ItemStatistics, place: int) -> dict[str, Any]:
         measure = scored.measures[place]

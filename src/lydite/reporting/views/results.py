@@ -24,7 +24,7 @@ BESIDE = ("chance", "corrected")
 COUNTS = ("n", "unscored", "coverage")
 RANK = "rank"
 _FEWEST_SWEPT = 3
-_KINDS = {"expanded": "expanded percentile", "bca": "BCa"}
+_KINDS = {"expanded": "expanded percentile", "bca": "BCa", "poisson": "Poisson"}
 _SKEWED = "Student's t, corrected for skewness"
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
