@@ -216,6 +216,15 @@ class Results(Sequence[Result], Printable):
         return frame(rows, library, names)
 
 
+def part_name(measure: str, group: str | None) -> str:
+    """Return what a measure is called within a part of the items.
+
+    >>> part_name("F1", None), part_name("F1", "animals")
+    ('F1', 'F1, animals')
+    """
+    return measure if group is None else f"{measure}, {group}"
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return None if math.isnan(value) else value

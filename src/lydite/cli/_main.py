@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import pkgutil
@@ -154,7 +155,9 @@ def _run(args: list[str] | None) -> None:
     except BrokenPipeError:
         _leave_quietly()
     except OSError as error:  # standard output cannot be written, such as to a full disk
-        _end(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        gone = error.errno == errno.ENOENT and error.filename is None  # no folder to look for names in
+        place = "the folder in which lydite was started" if gone else error.filename or "standard output"
+        _end(f"{place}: {error.strerror or error}")
     except MemoryError:  # gold and predictions are held whole, and a small archive may hide a large file
         _end("the memory does not suffice for this input")
     except SystemExit as ended:

@@ -104,6 +104,10 @@ def command(
             view.AgreementSummary(run, results, compared, run.subsets(options) if subsets else None)
         )
     report = view.report(summaries, each=each)
+    if len(summaries) == 1:
+        from lydite.cli._runs import paged
+
+        report = paged(report, Run.of_agreement(summaries[0].run), shared)
     notes = () if using else (f"{DEFAULT_MATCHER} is the default matcher; --using names others",)
     return replace(report, asides=(*report.asides, *notes))
 

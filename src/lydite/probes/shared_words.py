@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lydite.inference.summary import summarise_blocks
-from lydite.result import Results
+from lydite.result import Results, part_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,10 +45,10 @@ def compare_parts(
     return replace(
         comparison,
         results=summarise_blocks(_of(parts, None), options, notes) + _grouped(comparison.results),
-        tests=tuple(replace(t, measure=f"{t.measure}, {SHARED}") for t in comparison.tests),
-        letters={f"{measure}, {SHARED}": letters for measure, letters in comparison.letters.items()},
+        tests=tuple(replace(t, measure=part_name(t.measure, SHARED)) for t in comparison.tests),
+        letters={part_name(measure, SHARED): letters for measure, letters in comparison.letters.items()},
         judged_figures={
-            f"{measure}, {SHARED}": figure for measure, figure in comparison.judged_figures.items()
+            part_name(measure, SHARED): figure for measure, figure in comparison.judged_figures.items()
         },
     )
 

@@ -83,6 +83,27 @@ class NumberStyle:
         return f"[{self(low)}, {self(high)}]" if known else ""
 
 
+def p_text(value: float, digits: int) -> str:
+    """Write a p value; one too small for the digits as less than the smallest.
+
+    >>> p_text(0.0053, 4), p_text(0.00001, 4)
+    ('0.0053', '<0.0001')
+    """
+    if math.isnan(value):
+        return NOTHING
+    smallest = 10.0**-digits
+    return f"<{smallest:.{digits}f}" if value < smallest else f"{value:.{digits}f}"
+
+
+def p_words(value: float, digits: int) -> str:
+    """Write a p value in a sentence.
+
+    >>> p_words(0.0053, 4), p_words(0.00001, 4)
+    ('p = 0.0053', 'p < 0.0001')
+    """
+    return f"p = {p_text(value, digits)}".replace("= <", "< ")
+
+
 def escape_control(text: str, keep: str = "") -> str:
     r"""Escape control characters, line ends and lone surrogates, which would act instead of being shown.
 

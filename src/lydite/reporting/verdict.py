@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from lydite.notes import DIFFERENT, NARROW
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.ranking import LETTERS
-from lydite.reporting.readable import NumberStyle
+from lydite.reporting.readable import NumberStyle, p_words
+from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -137,9 +138,7 @@ def _proof(comparison: Comparison, at: MeasureLead, second: str, digits: int) ->
     p = next(
         (t.p_holm for t in comparison.tests if t.measure == at.measure and {t.first, t.second} == pair), None
     )
-    digits = max(digits, 3)
-    least = 10.0**-digits
-    shown = "" if p is None or math.isnan(p) else f"p < {least:g}" if p < least else f"p = {p:.{digits}f}"
+    shown = "" if p is None or math.isnan(p) else p_words(p, max(digits, 3))
     known = f" ({shown})" if shown and at.test != "stability" else ""
     return f"; the difference is {'' if at.proven else 'not '}{_word(at)}{known}"
 
@@ -193,7 +192,7 @@ def _alone(results: Sequence[Result], digits: int) -> str:
 
 def _results_of(comparison: Comparison, measure: str) -> dict[str, Result]:
     """Return the results of a measure by system; of one that was compared in parts, of its part."""
-    named = ((r.measure if r.group is None else f"{r.measure}, {r.group}", r) for r in comparison.results)
+    named = ((part_name(r.measure, r.group), r) for r in comparison.results)
     return {r.system: r for name, r in named if name == measure}
 
 

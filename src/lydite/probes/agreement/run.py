@@ -139,7 +139,7 @@ def agree(
     notes = list(data.notes)
     asked_in_vain = human != "none" and not scored and not answers and "documents" not in data.offers
     if asked_in_vain and data.people(left_out=False) is None:
-        notes.append(f"{data.name}: people's single answers are not in it, so there is no human row")
+        notes.append(f"{data.name}: it has totals only, not each person's answers, so there is no human row")
     scores: dict[str, FloatArray] = {}
     for matcher in track(rows, "matchers"):
         judged = data.judge(matcher)

@@ -14,6 +14,7 @@ from lydite.inference.randomisation import holm
 from lydite.inference.resampling_plan import value_of
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
 from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED, missing_of, per_draw
+from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,9 +71,9 @@ def compare_parts(
             _figures(systems, (ENDS[0], DIRECTNESS) if wide else (HOPS,)), options, test, times
         )
         swaps = comparison.swaps
-        letters |= {named(m, group): marks for m, marks in comparison.letters.items()}
+        letters |= {part_name(m, group): marks for m, marks in comparison.letters.items()}
         if wide:
-            tests += [replace(t, measure=named(t.measure, group)) for t in comparison.tests]
+            tests += [replace(t, measure=part_name(t.measure, group)) for t in comparison.tests]
             tests += _hops(_figures(systems, (HOPS,)), group, options, test, times)
     return Comparison(results, tuple(tests), letters, test, options.level, swaps)
 
@@ -96,16 +97,11 @@ def _stable(parts: Parts, results: Results, options: Options) -> Comparison:
                 low, high = np.quantile(drawn[a] - drawn[b], tails).tolist()
                 apart = 1.0 - float(low > 0 or high < 0)  # for letters alone: there is no p
                 settled.append(
-                    PairedTest(named(figure, group), a, b, values[a] - values[b], low, high, apart, apart)
+                    PairedTest(part_name(figure, group), a, b, values[a] - values[b], low, high, apart, apart)
                 )
-            letters[named(figure, group)] = tie_letters(values, settled, higher=True, alpha=0.5)
+            letters[part_name(figure, group)] = tie_letters(values, settled, higher=True, alpha=0.5)
             tests += [replace(t, p=float("nan"), p_holm=float("nan")) for t in settled]
     return Comparison(results, tuple(tests), letters, STABILITY, options.level)
-
-
-def named(measure: str, group: str | None) -> str:
-    """Return the name of a measure in a part."""
-    return measure if group is None else f"{measure}, {group}"
 
 
 def both(hop_run: HopRun, test: PairedTest) -> int:
@@ -134,6 +130,6 @@ def _hops(
         places = np.flatnonzero((a.statistics[0][:, 1] > 0) & (b.statistics[0][:, 1] > 0))
         if len(places):
             comparison = compare([a.select(places), b.select(places)], options, test, times)
-            tests.append(replace(comparison.tests[0], measure=named(BOTH, group)))
+            tests.append(replace(comparison.tests[0], measure=part_name(BOTH, group)))
     adjusted = holm([t.p for t in tests])
     return [replace(t, p_holm=p) for t, p in zip(tests, adjusted, strict=True)]

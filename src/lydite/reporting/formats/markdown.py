@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lydite.reporting.table import Table
 
 FOR_PEOPLE = True
-_SPECIAL = re.compile(r"[\\`*{}\[\]<>#|~&$!^]|:(?=//)|(?<![^\W_])_|_(?![^\W_])")
+_SPECIAL = re.compile(r"[\\`*{}\[\]<>#|~&$!^]|:(?=//)|(?<=\bwww)\.|@(?=[\w-]+\.\w)|(?<![^\W_])_|_(?![^\W_])")
 _MARKER = re.compile(r"^(\d{0,9})([-+=]|[.)](?=\s|$))")
 
 
@@ -62,6 +62,8 @@ def escape(text: str) -> str:
 
     >>> print(escape("hit_rate *[x]* <b>|"))
     hit_rate \*\[x\]\* \<b\>\|
+    >>> print(escape("F1@10 of www.a.org, ann@b.org"))
+    F1@10 of www\.a.org, ann\@b.org
     """
     return _SPECIAL.sub(r"\\\g<0>", escape_control(text))
 

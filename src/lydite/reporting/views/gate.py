@@ -7,11 +7,10 @@ import math
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.readable import NumberStyle, escape_control
+from lydite.reporting.readable import NumberStyle, escape_control, p_text, p_words
 from lydite.reporting.report import Paragraph
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import results
-from lydite.reporting.views.paired import p_text
 
 if TYPE_CHECKING:
     from lydite.reporting.report import Report
@@ -126,7 +125,7 @@ def message(gate: Gate, line: GateLine, digits: int = 4) -> str:
     """Return what happened to one measure, in words."""
     style = _style(line, digits)
     ends = style.interval(line.change.low, line.change.high)
-    p = f"p = {p_text(line.change.p, digits)}".replace("= <", "< ")
+    p = p_words(line.change.p, digits)
     worst = ", ".join(escape_control(i.item) for i in line.items[:5] if i.change < 0)
     flipped = f"; {line.worse:,} item{'s' * (line.worse != 1)} lost, most of all {worst}" if worst else ""
     return (

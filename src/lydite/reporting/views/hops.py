@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.probes.hop.comparing import STABILITY, both, named
+from lydite.probes.hop.comparing import STABILITY, both
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.summary import ALL, MISSING, PAIRED, SHARED, SHARED_PAIRED
 from lydite.reporting.ranking import arrows, best_first, letter_note, letters_of, ranked_note
@@ -16,6 +16,7 @@ from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import paired
+from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -107,10 +108,12 @@ class _StrategyRanking:
         return cls(hop_run, results.systems, arrows(results, comparison), comparison)
 
     def letters(self, measure: str, group: str | None, name: str) -> str:
-        return letters_of(self.comparison, named(measure, group), name, "value") if self.comparison else ""
+        return (
+            letters_of(self.comparison, part_name(measure, group), name, "value") if self.comparison else ""
+        )
 
     def _ranks(self, group: str | None) -> Mapping[str, Rank]:
-        return {} if self.comparison is None else self.comparison.ranks.get(named(ENDS[0], group), {})
+        return {} if self.comparison is None else self.comparison.ranks.get(part_name(ENDS[0], group), {})
 
     def head(self, group: str | None) -> tuple[str, ...]:
         return ("rank",) if self._ranks(group) else ()

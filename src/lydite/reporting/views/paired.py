@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from lydite.reporting.measure_names import table_names
-from lydite.reporting.readable import NOTHING, NumberStyle
+from lydite.reporting.readable import NumberStyle, p_text
 from lydite.reporting.table import Cell, Table, blank_repeats
+from lydite.result import part_name
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
@@ -48,17 +48,9 @@ def test_rows(comparison: Comparison, digits: int) -> list[tuple[Cell, ...]]:
 
 def _errors(comparison: Comparison) -> dict[tuple[str, str], float]:
     """Return by measure and system how exactly what is left above chance is known, where that was tested."""
-    named = ((r.measure if r.group is None else f"{r.measure}, {r.group}", r) for r in comparison.results)
+    named = ((part_name(r.measure, r.group), r) for r in comparison.results)
     return {
         (measure, r.system): r.corrected_error or 0.0
         for measure, r in named
         if comparison.judged_figures.get(measure) == "corrected"
     }
-
-
-def p_text(value: float, digits: int) -> str:
-    """Write a p value; one too small for the digits as less than the smallest."""
-    if math.isnan(value):
-        return NOTHING
-    smallest = 10.0**-digits
-    return f"<{smallest:.{digits}f}" if value < smallest else f"{value:.{digits}f}"

@@ -24,6 +24,7 @@ from lydite.reporting.views.results import (
     interval_note,
     lines_of,
 )
+from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -177,7 +178,7 @@ def _best(results: Results, comparison: Comparison | None) -> set[tuple[str, str
         return set()
     best = set()
     for measure, group in {(r.measure, r.group): None for r in results}:
-        tested = measure if group is None else f"{measure}, {group}"
+        tested = part_name(measure, group)
         at = lead_under(comparison, tested) if tested in comparison.ranks else None
         if at is not None:
             best |= {(s, group, FigureLine(measure, at.figure)) for s in (*at.leaders, *at.ties)}

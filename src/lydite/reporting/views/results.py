@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, TableLayout
+from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +63,13 @@ def _paper(
     """Return the tables of a paper; what does not fit one is laid out as for everybody."""
     from lydite.reporting.views.paper import paper_tables
 
-    return paper_tables(results, comparison, layout, digits) or _tables(results, comparison, None, digits)
+    if found := paper_tables(results, comparison, layout, digits):
+        return found
+    tables = _tables(results, comparison, layout.rows if layout else None, digits)
+    if layout is None or not layout.names or not tables:
+        return tables
+    told = Cell("--names is not used here: the table is longer than a page of a paper.")
+    return [replace(tables[0], notes=(*tables[0].notes, told)), *tables[1:]]
 
 
 def _tables(results: Results, comparison: Comparison | None, rows: Rows | None, digits: int) -> list[Table]:
@@ -138,7 +145,7 @@ class ResultGrid:
     def cell(self, system: str, group: str | None, line: FigureLine) -> Cell:
         """Return what stands where a system, a group and a line meet."""
         measure = line.measure or self._first.get((system, group), "")
-        tested = measure if group is None else f"{measure}, {group}"
+        tested = part_name(measure, group)
         if line.figure == RANK:
             ranks = self.comparison.ranks if self.comparison else {}
             return Cell(str(ranks.get(tested, {}).get(system, "")))
