@@ -3,8 +3,8 @@
     python bench/wikipedia.py [--dump DUMP.xml.bz2] [--scale 0.02]
 
 Extraction needs a dump: by default the shortened one that gensim carries. Beside it stand a regular
-expression, which minds no comments, templates or nowiki, and mwparserfromhell where it is installed. The store
-is made by bench/synthetic/wikipedia.py where it is not there yet; a scale of 1 has 7 million articles.
+expression, which minds no comments, templates or nowiki, and mwparserfromhell where it is installed. The
+store is made by bench/synthetic/wikipedia.py where it is not there yet; a scale of 1 has 7 million articles.
 """
 
 from __future__ import annotations
