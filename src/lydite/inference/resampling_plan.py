@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 _CHUNK = 500_000  # weights held at once: as many as stay in the cache
+_FEW, _LARGEST = 10, 4_000_000  # resamples together at least, since all statistics are read for each block
 NORMAL_FROM = 1_000_000  # units from which on sums are drawn from a normal distribution
 _RARE = 1_000  # rows: the sum of what fewer have is not normal
 _HELD = 65_536  # numbers drawn at once: as many as stay in the cache
@@ -64,7 +65,8 @@ class ResamplingPlan:
 
     def weights(self, times: int, seed: int) -> Iterator[FloatArray]:
         """Yield blocks ``(b, rows)`` of bootstrap weights, ``times`` rows in all."""
-        rows = max(1, _CHUNK // max(len(self.units), 1))
+        units = max(len(self.units), 1)
+        rows = max(1, _CHUNK // units, min(_FEW, _LARGEST // units))
         generator = np.random.default_rng(seed)
         one = len(self.strata) > 0 and not self.strata.any()
         numbers = BoundedNumbers(generator.bit_generator, len(self.strata), times * len(self.strata))
