@@ -74,6 +74,14 @@ def test_ids_written_in_two_ways(ours: str, theirs: str) -> None:
         f1(gold, run)
 
 
+def test_ids_that_look_the_same() -> None:
+    said = r"two ways: '\\xe9' in gold, 'e\\u0301' here"
+    with pytest.raises(InputError, match=said):
+        f1({"é": ["cat"], "same": ["dog"]}, {"e\u0301": ["cat"], "same": ["dog"]})
+    with pytest.raises(InputError, match=r"two ways: 'a' in gold, '\\ufeffa' here"):
+        f1({"a": ["cat"], "same": ["dog"]}, {"\ufeffa": ["cat"], "same": ["dog"]})
+
+
 def test_numbers_and_texts_are_the_same_ids() -> None:
     assert f1({1: ["cat"], 2: ["dog"]}, {"1": ["cat"], "2": ["dog"]}) == 1.0
     with_both = {"1": ["cat"], "01": ["dog"]}

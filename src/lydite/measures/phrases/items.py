@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
+from unicodedata import normalize
 
 import numpy as np
 
@@ -265,17 +266,19 @@ def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntAr
 
 
 def _written_alike(lost: Sequence[str], extra: Sequence[str], gold: str, predictions: str) -> None:
-    """Refuse ids that are the same but for how they are written: 007 and 7, Doc-7 and doc-7.txt."""
+    """Refuse ids that are the same but for how they are written: 007 and 7, Doc-7 and doc-7.txt, é twice."""
 
     def plain(item: str) -> str:
-        bare = _ENDING.sub("", item.strip().casefold())
+        bare = _ENDING.sub("", normalize("NFC", item.strip("\ufeff").strip().casefold()))
         return (bare.removesuffix(".0").lstrip("0") or "0") if bare.removesuffix(".0").isdecimal() else bare
 
     here = {plain(item): item for item in reversed(extra)}
     same = [item for item in lost if plain(item) in here]
     if same:
+        pair = [normalize("NFC", item) for item in (same[0], here[plain(same[0])])]
+        ours, theirs = map(ascii if pair[0] == pair[1] else repr, (same[0], here[plain(same[0])]))
         raise InputError(
-            f"ids are written in two ways: {same[0]!r} in {gold}, {here[plain(same[0])]!r} here "
+            f"ids are written in two ways: {ours} in {gold}, {theirs} here "
             f"({len(same):,} of {len(lost):,} items without predictions); write them alike",
             predictions,
         )

@@ -26,6 +26,11 @@ def read_qrels(text: str, context: ReadingContext) -> Phrases:
     Fields are separated by tabs where a line has any (so that phrases may contain spaces), else by spaces.
     """
     items, _, phrases, relevance = _fields(text, context, _QRELS, "item 0 phrase relevance", 3)
+    judged: dict[tuple[str, str], float] = {}
+    for item, phrase, grade in zip(items, phrases, relevance, strict=True):
+        if (before := judged.setdefault((item, phrase), grade)) != grade:
+            problem = f"item {item!r:.80}: {phrase!r:.80} is judged twice, {before:g} and {grade:g}"
+            raise InputError(problem, context.source)
     table = table_of_rows(items, phrases, {}, context.source, grades=np.array(relevance))
     kind = "qrels" if table.grades is None else "graded qrels"
     return replace(
