@@ -156,7 +156,7 @@ def test_a_format(house: Path) -> None:
     found = dict(line.split(": ", 1) for line in out.splitlines())
     assert json.loads(found["results"])[0]["measure"] == "F1"
     assert lydite(house, "match", "food", "cake", "-f", "yaml").splitlines()[1] == 'candidate: "food"'
-    assert "|text|yaml>" in lydite(house, "semeval", "--help")
+    assert "|text|yaml" in lydite(house, "semeval", "--help")
 
 
 @pytest.mark.parametrize("command", SCORING)
