@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import sys
 import tempfile
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import atheris
 
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiling takes longer than any case may, and has no coverage
 with atheris.instrument_imports(include=["lydite"]):
     from faults.cases import prepare
     from inputs import LMF, export_text, sql
