@@ -32,7 +32,7 @@ def borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedArr
     begin, end = given.starts[nexts], given.starts[nexts + 1]
     out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(places) + 1, np.int64)
     stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int32)
-    short = short_lists.if_short(short_lists.borrow_phrases, given.sizes)
+    short = short_lists.if_short(short_lists.borrow_phrases, wanted, end - begin)
     borrow_phrases.for_work(len(out), short)(
         given.codes, given.starts, begin, end, keys, order, places, wanted, stamps, out, starts
     )

@@ -159,7 +159,8 @@ def shuffle(
     every, times = drawn
     whole = how.whole or items
     places = np.arange(len(items)) if how.places is None else how.places
-    pairs = (whole.predicted.sizes.mean() + 1) * (whole.gold.sizes.mean() + 1) * len(items)
+    each = [len(lists.codes) / max(len(whole), 1) + 1 for lists in (whole.predicted, whole.gold)]
+    pairs = each[0] * each[1] * len(items)
     together = max(1, int(_PAIRS // max(pairs, 1)))
     if not len(items):  # a part without any
         for place, total in enumerate(statistics.sums):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.matchers.base import KeyMatcher
 from lydite.measures.chance import ChanceStatistics, ShufflePlan, draw_orders, shuffle
 from lydite.measures.phrases.gains import ScoreCache
 from lydite.measures.phrases.parts import part_of
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from lydite.places.base import Crew, Place
 
 _EACH = 16  # ranges a worker, so that a slow one keeps nobody waiting for long: experiments/stragglers.py
+_QUICK = 4  # where keys are compared: millions of items take seconds, of which every range costs some
 _FEWEST = 250  # items of a range
 _MOST = 100_000
 _DRAWN = 25_000_000  # places of shuffles that are drawn together
@@ -67,6 +69,8 @@ class Spread:
     crew: Crew
     folder: Path
     systems: Mapping[str, PhraseItems]
+    each: int = _EACH
+    """Ranges a worker; there are more of very many items."""
 
     def statistics(self, system: str) -> tuple[list[FloatArray], dict[int, FloatArray]]:
         """Return the statistics of each measure, and how much the sources of some know."""
@@ -106,7 +110,7 @@ class Spread:
 
     def _ranges(self, system: str) -> list[slice]:
         n = len(self.systems[system])
-        size = min(max(-(-n // (_EACH * self.crew.size)), _FEWEST), _MOST)
+        size = min(max(-(-n // (self.each * self.crew.size)), _FEWEST), _MOST)
         return [slice(start, min(start + size, n)) for start in range(0, max(n, 1), size)]
 
 
@@ -149,7 +153,8 @@ def spread(
             share_items(items, folder / str(number))
             given[name] = str(number), items.no_gold, items.documents
         with on.open(range_scorer, str(folder), given, specs, lists) as crew:
-            yield Spread(crew, folder, systems)
+            quick = all(isinstance(getattr(m, "match", None), KeyMatcher) for m in measures)
+            yield Spread(crew, folder, systems, _QUICK if quick else _EACH)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
