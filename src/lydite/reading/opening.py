@@ -1,4 +1,4 @@
-"""The one place that opens what users give: plain or compressed files, ``-`` for standard input.
+"""The one place that opens what users give: files here or at an address, ``-`` for standard input.
 
 Compression shows in the content, encoding in a byte order mark; without one, text is UTF-8 unless an encoding
 is named. What cannot be read ends in an InputError that names the file, and the line where there are lines.
@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Self
 
 from lydite.errors import InputError, LyditeError
 from lydite.reading import decoding
+from lydite.reading.remote import is_remote, remote_reader
 
 if TYPE_CHECKING:
     import mmap
@@ -95,6 +96,8 @@ def binary(path: Source) -> ByteReader:
     """Open a file or standard input; what is read from it is decompressed."""
     if str(path) == "-":
         return _standard()
+    if is_remote(path):
+        return remote_reader(str(path))
     with contextlib.ExitStack() as stack:
         with input_errors(path):
             file = stack.enter_context(Path(path).open("rb"))
@@ -116,7 +119,7 @@ def _standard(*, look: bool = False) -> ByteReader:
 def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
     """Return the first bytes of the decompressed content (``text``: in UTF-8), which stay to be read."""
     with _standard(look=True) if str(path) == "-" else binary(path) as file:
-        if file.file is not None and not Path(path).is_file():
+        if file.file is not None and not is_remote(path) and not Path(path).is_file():
             raise InputError("is a pipe, which can be read once; give it as standard input (-)", path)
         if not text:
             return file.read(size)
@@ -148,7 +151,7 @@ def map_file(path: Source) -> bytes | mmap.mmap:
     import mmap
 
     with binary(path) as file:
-        if file.file is None or not file.size or file.compression:
+        if file.file is None or not file.size or file.compression or is_remote(path):
             return file.read()
         with input_errors(path):
             return mmap.mmap(file.file.fileno(), 0, access=mmap.ACCESS_READ)

@@ -1,0 +1,108 @@
+"""Files by address are read through the one opening, whatever they hold."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+import lydite
+from lydite.cli import main
+from lydite.errors import InputError, MissingExtra
+from lydite.reading import opening, read
+from lydite.reading.remote import open_remote
+
+fsspec = pytest.importorskip("fsspec")
+DEMO = Path(lydite.__file__).parent / "data" / "demo"
+
+
+@pytest.fixture
+def memory() -> Iterator[Any]:
+    """The demo's files in a file system of fsspec's own."""
+    system = fsspec.filesystem("memory")
+    for name in ("gold.jsonl", "speller.jsonl"):
+        system.pipe_file(f"/demo/{name}", (DEMO / name).read_bytes())
+        system.pipe_file(f"/demo/{name}.gz", gzip.compress((DEMO / name).read_bytes()))
+    yield system
+    system.rm("/demo", recursive=True)
+
+
+def _printed(capsys: pytest.CaptureFixture[str], *files: str, status: int = 0) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main(["score", *files, "-m", "F1", "-f", "json"])
+    printed = capsys.readouterr()
+    assert ended.value.code == status, printed.err
+    return printed.err if status else printed.out
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_scores_are_those_of_local_files(
+    memory: Any, capsys: pytest.CaptureFixture[str], ending: str
+) -> None:
+    del memory
+    here = _printed(capsys, str(DEMO / "gold.jsonl"), str(DEMO / "speller.jsonl"))
+    there = _printed(capsys, f"memory://demo/gold.jsonl{ending}", f"memory://demo/speller.jsonl{ending}")
+    assert json.loads(there) == json.loads(here)
+    mixed = _printed(capsys, str(DEMO / "gold.jsonl"), (DEMO / "speller.jsonl").as_uri())
+    assert json.loads(mixed) == json.loads(here)
+
+
+def test_tables_and_parquet(memory: Any, tmp_path: Path) -> None:
+    import polars as pl
+
+    frame = pl.DataFrame({"id": ["a", "b"], "phrases": [["cat"], ["dog", "fish"]]})
+    frame.write_parquet(tmp_path / "x.parquet")
+    memory.pipe_file("/demo/x.parquet", (tmp_path / "x.parquet").read_bytes())
+    memory.pipe_file("/demo/x.csv", b"id,phrases\na,cat\nb,dog;fish\n")
+    assert read("memory://demo/x.parquet").to_dict() == {"a": ["cat"], "b": ["dog", "fish"]}
+    assert read("memory://demo/x.csv").to_dict() == {"a": ["cat"], "b": ["dog", "fish"]}
+    assert opening.beginning("memory://demo/x.csv", 2) == b"id"
+    assert bytes(opening.map_file("memory://demo/x.csv")[:2]) == b"id"
+
+
+def test_what_is_wrong_is_one_line_with_the_address(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    memory.pipe_file("/demo/bad.jsonl", b'{"id": "a", "phrases": ["cat"]}\n{"id": \n')
+    memory.pipe_file("/demo/bomb.jsonl.gz", gzip.compress(b" " * 50_000_000))
+    gold = "memory://demo/gold.jsonl"
+    for run, told in {
+        "memory://demo/none.jsonl": "there is no such file",
+        "memory://demo": "is a folder",
+        "memory://demo/bad.jsonl": "memory://demo/bad.jsonl:2",
+        "memory://demo/bomb.jsonl.gz": "memory://demo/bomb.jsonl.gz",
+        "zip://x::memory://demo/y.zip": "an address begins with one of",
+        "reference://x.json": "an address begins with one of",
+    }.items():
+        err = _printed(capsys, gold, run, status=2)
+        assert told in err
+        assert "Traceback" not in err
+
+
+def test_clients_that_are_missing_or_fail(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "fsspec", None)
+        with pytest.raises(MissingExtra, match="extra remote"):
+            open_remote("s3://bucket/run.jsonl")
+    monkeypatch.setitem(sys.modules, "s3fs", None)
+    with pytest.raises(InputError, match="needs a client that is not installed"):
+        open_remote("s3://bucket/run.jsonl")
+
+    class Failing:
+        size = 7
+
+        def read(self, count: int) -> bytes:
+            raise RuntimeError(f"the network\nis gone after {count and 0}")
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self.closed = True
+
+    monkeypatch.setattr(type(memory), "open", lambda *_, **__: Failing())
+    with pytest.raises(InputError, match="cannot be read: the network is gone after 0"):
+        opening.read_bytes("memory://demo/gold.jsonl")
