@@ -12,7 +12,6 @@ import pytest
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.meaning.alignment import OPPOSITE, WordScoreTables, align
 from lydite.matchers.meaning.engine import combine_shares
 from lydite.matchers.meaning.model import EMBEDDED, SIGNS, load_model
 from lydite.matchers.meaning.phrases import divide, negators
@@ -196,87 +195,11 @@ def test_the_way_that_is_told_begins_and_ends_with_the_words_compared(meaning):
     assert meaning.explain("control", "order").note.endswith(": control → manage → organize → order")
 
 
-def test_plain_and_compiled_climbs_agree():
-    from lydite.matchers.meaning.climbing import Climbs, climb, meet
-    from lydite.sources.wordnet import open_wordnet
-
-    base = open_wordnet()
-    sets = [
-        tuple((s, p, p / 2) for s, p in zip(*base.ranked([w]), strict=True)) for w in ("cake", "run", "good")
-    ]
-    ones, others = np.divmod(np.arange(9), 3)
-    found = []
-    for which in ("plain", "compiled"):
-        kernels = {kernel: kernel.large for kernel in (climb, meet)}
-        for kernel in kernels:
-            kernel.large = 0 if which == "compiled" else 1 << 60
-            kernel.__dict__.pop("compiled", None)
-        climbs = Climbs(base.graph)
-        climbs.add(sets)
-        found.append([*climbs.meet(ones, others), *(x for i in range(3) for x in climbs.reached(i))])
-        for kernel, large in kernels.items():
-            kernel.large = large
-    for one, other in zip(*found, strict=True):
-        assert np.array_equal(one, other)
-
-
-def test_a_sense_may_reach_more_than_there_is_room_for_at_first():
-    """One sense below 2,000 others, each of which has no other below it: it reaches all, and itself."""
-    from lydite.knowledge.graph import Graph, Relation, TransitionKind
-    from lydite.matchers.meaning.climbing import Climbs
-
-    kinds = TransitionKind.SPECIALISATION, TransitionKind.GENERALISATION
-    up = Relation(list(range(1, 2001)), [0] * 2000, *kinds, [1] * 2000)
-    climbs = Climbs(Graph.build(2001, [up]))
-    climbs.add([((0, 1.0, 1.0),)])
-    assert climbs.reached(0).synsets.tolist() == list(range(2001))
-
-
 def test_a_phrase_of_the_wordnet_is_explained_by_its_path(meaning):
     match = meaning.explain("motor vehicle", "truck")
     assert match.path[0].source.startswith("[motor vehicle")
     assert match.parts == ()
     assert meaning.explain("red motor vehicle", "truck").parts
-
-
-def test_alignment_is_the_best_one_to_one():
-    from scipy.optimize import linear_sum_assignment
-
-    rng = np.random.default_rng(5)
-    for _ in range(200):
-        n, m = rng.integers(1, 6, 2)
-        scores = rng.random((n, m)) * (rng.random((n, m)) < 0.6)
-        left, right = rng.random(n), rng.random(m)
-        values = scores * (left[:, None] / left.sum() + right / right.sum())
-        rows, columns = linear_sum_assignment(-values)
-        one = np.array([0])
-        found = align(
-            WordScoreTables(scores.ravel(), one, np.array([n]), np.array([m]),
-                   np.concatenate([left, right]), one,
-                   np.array([n]), np.array([False]))
-        )  # fmt: skip
-        assert found.retained[0] + found.supported[0] == pytest.approx(values[rows, columns].sum())
-
-
-def test_plain_and_compiled_alignment_agree(monkeypatch):
-    from lydite.assignment import assign_rows
-    from lydite.matchers.meaning.alignment import _align_equal, _align_free
-
-    rng = np.random.default_rng(6)
-    rows, columns = rng.integers(1, 5, (2, 300))
-    counts = rows * columns
-    scores = rng.choice([0.0, 1.0, OPPOSITE, 0.3, 0.7], counts.sum())
-    starts, left = np.cumsum(counts) - counts, np.cumsum(rows + columns) - rows - columns
-    weights = rng.random(int((rows + columns).sum())) + 0.1
-    tables = WordScoreTables(scores, starts, rows, columns, weights, left,
-                    left + rows, rng.random(300) < 0.3)  # fmt: skip
-    given = []
-    for twin in ("plain", "compiled"):
-        for one in (_align_equal, assign_rows, _align_free):
-            monkeypatch.setattr(one, "for_work", lambda _, one=one, twin=twin: getattr(one, twin))
-        given.append(align(tables))
-    for one, other in zip(*given, strict=True):
-        assert np.array_equal(one, other)
 
 
 @pytest.mark.parametrize("phrase", ["word " * 10_000, "!?…", "машинное обучение", "", "\ud800", "12 34"])
@@ -291,119 +214,6 @@ def test_long_phrases_say_what_is_compared(meaning):
     words = [f"w{i}x" for i in range(200)]
     assert "of 200 words the 64 rarest are compared" in meaning.explain(" ".join(words), "w1x machine").note
     assert "rarest" not in meaning.explain(" ".join(words[:64]), "w1x machine").note
-
-
-def test_another_language_goes_by_overlap_and_says_so():
-    german = lydite.matcher("meaning(language=de)")
-    assert german.score("rote Häuser", "rotes Haus") > german.score("rote Häuser", "blaues Haus") > 0
-    assert german.score("ohne Zucker", "Zucker") == 0.1
-    assert "no wordnet for the language de: overlap only" in german.explain("rotes Haus", "Haus").note
-    assert "wordnet" not in german.signature().partition("store=")[2][:6]
-
-
-FRENCH = """<?xml version="1.0" encoding="UTF-8"?>
-<LexicalResource><Lexicon id="petit" label="Petit" language="fr" email="x" license="x" version="1.0">
-{entries}
-  <Synset id="y1" ili="" partOfSpeech="n"/>
-  <Synset id="y2" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y1"/></Synset>
-  <Synset id="y3" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y2"/></Synset>
-  <Synset id="y4" ili="" partOfSpeech="a"/>
-  <Synset id="y5" ili="" partOfSpeech="a"/>
-  <Synset id="y6" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y3"/></Synset>
-</Lexicon></LexicalResource>
-"""
-ENTRIES = {
-    "aliment": ("n", "y1"), "dessert": ("n", "y2"), "gâteau": ("n", "y3"), "public": ("a", "y4"),
-    "privé": ("a", "y5"), "forêt noire": ("n", "y6"),
-}  # fmt: skip
-
-
-def build_french(folder, words):
-    """Return a store of a French wordnet of six words, by hand."""
-    from lydite.sources.wordnet.compiling import compile_lexicon
-    from lydite.sources.wordnet.lmf import read_lmf
-
-    opposite = '<SenseRelation relType="antonym" target="s-y5"/>'
-    entries = [
-        f'<LexicalEntry id="e-{synset}"><Lemma writtenForm="{word}" partOfSpeech="{pos}"/>'
-        f'<Sense id="s-{synset}" synset="{synset}">{opposite if word == "public" else ""}</Sense>'
-        "</LexicalEntry>"
-        for word, (pos, synset) in words.items()
-    ]
-    (folder / "fr.xml").write_text(FRENCH.format(entries="\n".join(entries)), "utf-8")
-    compile_lexicon(read_lmf(folder / "fr.xml"), folder / "store")
-    return folder / "store"
-
-
-@pytest.fixture(scope="module")
-def french(tmp_path_factory):
-    return build_french(tmp_path_factory.mktemp("french"), ENTRIES)
-
-
-@pytest.mark.parametrize(
-    ("phrase", "opaque"),
-    [("public privé gâteau", False), ("gâteau public privé", False), ("public gâteau privé", True)],
-)
-def test_the_head_of_a_phrase_is_its_last_or_its_first_word(tmp_path, phrase, opaque):
-    """What lies below gâteau is one, wherever French puts the noun; but not between two adjectives."""
-    words = {phrase if word == "forêt noire" else word: entry for word, entry in ENTRIES.items()}
-    found = lydite.matcher(f'meaning(store="{build_french(tmp_path, words)}")')
-    assert found.engine.units([phrase])[0].opaque is opaque
-
-
-def test_a_wordnet_of_another_language_is_used_as_that_of_english_is(french):
-    found = lydite.matcher(f'meaning(store="{french}")')
-    assert found.spoken == "fr"
-    assert found.score("aliment", "gâteau") > 0.6
-    assert 0 < found.score("gâteau", "aliment") < 0.5
-    assert [step.transition for step in found.explain("aliment", "gâteau").path] == ["specialisation"] * 2
-    assert found.score("aliment", "forêt noire") > 0.6  # a phrase of the wordnet
-    assert found.score("clés publiques", "clé publique") == 1  # by the stemmer of the language
-    assert found.score("gâteau sans sucre", "gâteau au sucre") < 0.15 < found.score("gâteau", "dessert sucré")
-    assert "public and privé are opposites" in found.explain("jardin public", "jardin privé").note
-    assert "no wordnet" not in found.explain("jardin", "parc").note
-    assert "french" not in found.signature()
-    assert "petit-1.0:" in found.signature()
-
-
-def test_a_hierarchy_that_goes_round_in_a_circle_is_climbed_once(tmp_path):
-    from lydite.sources.wordnet.compiling import compile_lexicon
-    from lydite.sources.wordnet.lmf import read_lmf
-
-    entries = [
-        f'<LexicalEntry id="e-{synset}"><Lemma writtenForm="{word}" partOfSpeech="{pos}"/>'
-        f'<Sense id="s-{synset}" synset="{synset}"/></LexicalEntry>'
-        for word, (pos, synset) in ENTRIES.items()
-    ]
-    round_again = (
-        '<Synset id="y1" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y6"/></Synset>'
-    )
-    text = FRENCH.replace('<Synset id="y1" ili="" partOfSpeech="n"/>', round_again)
-    (tmp_path / "fr.xml").write_text(text.format(entries="\n".join(entries)), "utf-8")
-    compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "store")
-    found = lydite.matcher(f'meaning(store="{tmp_path / "store"}")')
-    for one, other in itertools.permutations(["aliment", "dessert", "gâteau", "forêt noire"], 2):
-        match = found.explain(one, other)
-        assert 0 < match.score < 1
-        assert 0 < len(match.path) <= 3
-
-
-def test_words_of_another_language_weigh_the_same_until_it_is_said_how_often_they_are_used(tmp_path, french):
-    plain = lydite.matcher(f'meaning(store="{french}")')
-    assert plain.engine.units(["le gâteau"])[0].words
-    assert plain.engine.zipf().tolist() == [7, 4]  # but for stop words, which are common in every language
-    assert 'stopwords="fr:' in plain.signature()
-    (tmp_path / "fr.tsv").write_text("le\t90000\nparc\t10\ngâteau\t9\n", "utf-8")
-    counted = lydite.matcher(f'meaning(store="{french}", frequencies="{tmp_path / "fr.tsv"}")')
-    assert counted.score("gâteau parc", "gâteau") != plain.score("gâteau parc", "gâteau")
-    assert 'frequencies="fr.tsv:' in counted.signature()
-    assert "stopwords" not in counted.signature()
-
-
-def test_a_store_of_another_language_than_that_asked_for_is_refused(french):
-    assert lydite.matcher(f'meaning(store="{french}", language=fr)').score("gâteau", "gâteau") == 1
-    with pytest.raises(InputError, match=r"no German \(de\) in this wordnet, which has French"):
-        lydite.matcher(f'meaning(store="{french}", language=de)').score("Kuchen", "Torte")
 
 
 def test_vectors_that_know_nothing_leave_the_rest(tmp_path, meaning):
