@@ -58,7 +58,11 @@ class TestSet:
 
     @classmethod
     def of(cls, categories: Mapping[str, Any], name: str = "categories") -> TestSet:
-        """Make a test set from a mapping of categories to words."""
+        """Make a test set from a mapping of categories to words; their order does not matter.
+
+        >>> TestSet.of({"b": ["x", "y"], "a": ["z"]}).digest, TestSet.of({"a": ["z"], "b": ["y", "x"]}).digest
+        ('d600f79361c8d0c4', 'd600f79361c8d0c4')
+        """
         checked = {}
         for category, words in categories.items():
             if isinstance(words, str | Mapping) or not all(isinstance(w, str) for w in words):
