@@ -7,7 +7,6 @@ import errno
 import hashlib
 import json
 import os
-import shutil
 import sys
 import tempfile
 import time
@@ -51,7 +50,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
                 yield file
                 if not file.closed:
                     file.flush()
-                part.chmod(mode_like(path, part) if path.exists() else 0o666 & ~_umask())
+                part.chmod(mode_like(path, part) if path.exists() else 0o666 & ~umask())
                 if sys.platform != "win32":  # while it is locked, so that nobody takes it for a leftover
                     part.replace(path)
             if sys.platform == "win32":  # which renames no file that is open
@@ -96,28 +95,6 @@ def writable(path: str | Path, what: str = "cannot write there") -> Iterator[Non
         if is_elsewhere(error.filename, Path(path)):
             raise OutputError(f"{error.filename}: {error.strerror} ({path} is not written)") from error
         raise OutputError(f"{path}: {what}: {error.strerror or error}") from error
-
-
-def ensure_new(folder: Path) -> None:
-    """Refuse a folder that is there already."""
-    if folder.exists() or folder.is_symlink():
-        raise OutputError(f"{folder}: is there already; name a new folder, or remove it")
-
-
-@contextlib.contextmanager
-def new_folder(path: str | Path) -> Iterator[Path]:
-    """Make a folder beside its place, and rename it when all went well; there may be none of its name."""
-    path = Path(path)
-    ensure_new(path)
-    with writable(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        place = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-        try:
-            yield place
-            place.chmod(0o777 & ~_umask())
-            place.rename(path)
-        finally:
-            shutil.rmtree(place, ignore_errors=True)
 
 
 def release(array: Any) -> None:
@@ -287,7 +264,8 @@ def _note(path: Path, stamps: Sequence[Sequence[int]]) -> Path | None:
     return cache / "digests" / name if cache else None
 
 
-def _umask() -> int:
+def umask() -> int:
+    """Return what new files may not have."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
+import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import OutputError
+from lydite.files import umask, writable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def mode_like(path: Path, part: Path) -> int:
@@ -33,3 +41,25 @@ def is_elsewhere(file: Any, path: Path) -> bool:
         if temporary or other.is_relative_to(place) or place.is_relative_to(other):
             return False
     return True
+
+
+def ensure_new(folder: Path) -> None:
+    """Refuse a folder that is there already."""
+    if folder.exists() or folder.is_symlink():
+        raise OutputError(f"{folder}: is there already; name a new folder, or remove it")
+
+
+@contextlib.contextmanager
+def new_folder(path: str | Path) -> Iterator[Path]:
+    """Make a folder beside its place, and rename it when all went well; there may be none of its name."""
+    path = Path(path)
+    ensure_new(path)
+    with writable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        place = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+        try:
+            yield place
+            place.chmod(0o777 & ~umask())
+            place.rename(path)
+        finally:
+            shutil.rmtree(place, ignore_errors=True)

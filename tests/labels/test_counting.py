@@ -50,6 +50,11 @@ def test_negative_and_boolean_labels():
     assert metrics.macro_mae(np.array([-2, 2]), np.array([2, 2]), labels=range(-2, 3)) == 2.0
 
 
+def test_labels_below_zero_have_places():
+    assert encode(np.array([-2, 0]), (-2, -1, 0), "gold").tolist() == [0, 2]
+    assert distinct(np.array([-2, 2, 2])) == (-2, 2)
+
+
 def test_columns_of_frames():
     pandas, polars, pyarrow = (pytest.importorskip(m) for m in ("pandas", "polars", "pyarrow"))
     for column in (pandas.Series, polars.Series, pyarrow.array):

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from lydite.errors import OutputError
-from lydite.files import new_folder, writing
+from lydite.files import writing
+from lydite.replacing import new_folder
 from lydite.result import ItemValues, Result
 from lydite.sources.saving import building
 

@@ -15,7 +15,7 @@ from lydite.bundles.resources import copy_resources, named_files
 from lydite.bundles.scoring import TASK, passed_over
 from lydite.bundles.task import CORRECTED, LONGEST, SEMEVAL, figures, read_task, score_task
 from lydite.errors import InputError
-from lydite.files import ensure_new, new_folder
+from lydite.replacing import ensure_new, new_folder
 from lydite.spec import parse
 from lydite.version import version_text
 

@@ -16,7 +16,8 @@ _NO_PATHS = ("separator",)
 def new_folder(path: Path | None) -> Path | None:
     """Stop before the work where a new folder could not be made."""
     if path is not None:
-        from lydite.files import ensure_folder, ensure_new
+        from lydite.files import ensure_folder
+        from lydite.replacing import ensure_new
 
         ensure_new(path)
         ensure_folder(path)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.files import new_folder, writing
+from lydite.files import writing
+from lydite.replacing import new_folder
 from lydite.reporting.charts import save
 from lydite.reporting.run_page.page import RunPage
 from lydite.reporting.run_page.rest import RestFile
