@@ -82,8 +82,8 @@ class Page:
         self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
 
     def run(self, script: str) -> Any:
-        """Return the value of an expression."""
-        told = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        """Return the value of an expression, of a promise what it promises."""
+        told = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in told:
             raise RuntimeError(told["exceptionDetails"])
         return told["result"].get("value")
@@ -133,6 +133,11 @@ class Page:
     def write(self, text: str) -> None:
         """Type a text where the cursor is."""
         self.call("Input.insertText", text=text)
+
+    def allow(self, *permissions: str) -> None:
+        """Give pages permissions, or take all away."""
+        self.call("Browser.resetPermissions")
+        self.call("Browser.grantPermissions", permissions=list(permissions))
 
     def downloads(self, folder: Path) -> None:
         """Let what is downloaded go into a folder."""

@@ -262,3 +262,27 @@ def test_without_script(page: Page, report: Path) -> None:
     ):
         assert said in text
     assert 'class="chart drawn"' not in text
+
+
+def test_tables_are_copied(page: Page, report: Path) -> None:
+    """Into the clipboard, where that is allowed; else the text is selected, to be copied by hand."""
+    opened(page, report)
+    page.allow("clipboardReadWrite", "clipboardSanitizedWrite")
+    page.call("Page.bringToFront")
+    for kind, start in (
+        ("latex", "% \\usepackage{booktabs}"),
+        ("markdown", "| system |"),
+        ("csv", "system,"),
+    ):
+        button = f"button[data-copy='copy-{kind}']"
+        page.click(button)
+        page.until(f"document.querySelector(\"{button}\").textContent === 'Copied'")
+        copied = page.run("navigator.clipboard.readText()")
+        assert copied.startswith(start)
+        shown = page.run(f"document.getElementById('copy-{kind}').textContent")
+        assert copied.replace("\r\n", "\n") == shown.replace("\r\n", "\n")
+    page.allow()
+    opened(page, report)
+    page.run("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.click("button[data-copy='copy-csv']")
+    assert page.run("getSelection().toString()").startswith("system,")

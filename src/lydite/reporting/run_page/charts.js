@@ -14,6 +14,7 @@ function copyText(button) {
   const source = byId(button.dataset.copy);
   const told = (text) => { button.textContent = text; };
   const select = () => {
+    source.closest("details").open = true; // what is hidden cannot be selected
     const range = document.createRange();
     range.selectNodeContents(source);
     getSelection().removeAllRanges();
