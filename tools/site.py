@@ -68,7 +68,9 @@ def gather(source: Path) -> None:
 
 def section(title: str, names: list[str], source: Path) -> str:
     """Return the page of a section: its pages by their titles."""
-    titles = ((source / f"{name}.md").read_text("utf-8").partition("\n")[0].lstrip("# ") for name in names)
+    titles = (
+        (source / f"{name}.md").read_text("utf-8").partition("\n")[0].removeprefix("# ") for name in names
+    )
     lines = [f"- [{one}]({name}.md)" for one, name in zip(titles, names, strict=True)]
     return "\n".join([f"# {title}", "", *lines, "", site_pages.toctree(names)])
 
