@@ -77,6 +77,8 @@ class Gains(RaggedRows):
 
     def clipped(self) -> Gains:
         """Return the gains clipped to one per gold phrase (``assign=max`` may match one twice)."""
+        if self.gains.min(initial=0.0) >= 0 and (self.at(None)[0] <= self.gold).all():
+            return self
         most = self.gold[self.owners]
         before = np.where(self.ranks > 1, np.roll(self.running, 1), 0.0)
         return Gains(
@@ -89,6 +91,8 @@ class Gains(RaggedRows):
 
     def within(self, cut: Cut) -> BoolArray:
         """Return which predictions count."""
+        if cut != "O" and self.sizes.max(initial=0) <= (cut or np.inf):
+            return np.ones(len(self.gains), np.bool_)
         return np.asarray(self.ranks <= self.limits(cut)[self.owners])
 
     def at(self, cut: Cut) -> tuple[FloatArray, IntArray]:
