@@ -19,7 +19,7 @@ KINDS = ("countries", "languages", "currencies", "months", "weekdays", "units")
 _NO_COUNTRY = {"EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"}  # unions, outlying parts, made for tests, unknown
 _NO_LANGUAGE = {"und", "mul", "zxx", "mis", "root"}
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_REMARK = re.compile(r"\s*[(\[（].*?[)\]）]")
+_REMARK = re.compile(r"(?<!\s)\s*+[(\[（][^()\[\]（）]*+[)\]）]")  # in linear time, whatever the text
 _OTHERS = {"no": "nb", "tl": "fil", "iw": "he", "sh": "sr_Latn", "nb": "no"}
 
 
@@ -101,7 +101,7 @@ def _names(chain: Iterable[Any], kind: str) -> dict[str, list[str]]:
         for code, written in _KINDS[kind](data):
             if isinstance(written, str) and written.lower() != code.lower():
                 named.setdefault(code, written)
-    bare = {code: _REMARK.sub("", written).strip() for code, written in named.items()}
+    bare = {code: _without_remarks(written).strip() for code, written in named.items()}
     seen = list(bare.values())
     order = named if kind in ("months", "weekdays") else sorted(named)
     return {code: [bare[code] if seen.count(bare[code]) == 1 else named[code]] for code in order}
@@ -155,3 +155,12 @@ _KINDS = {
     "weekdays": _weekdays,
     "units": _units,
 }
+
+
+def _without_remarks(written: str) -> str:
+    """Return a name without what stands in brackets, also within others.
+
+    >>> _without_remarks("Suajili Simi (Congo (RDC))")
+    'Suajili Simi'
+    """
+    return _REMARK.sub("", _REMARK.sub("", written))
