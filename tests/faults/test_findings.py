@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -129,6 +130,15 @@ def test_one_part_of_very_many(run: Any) -> None:
     Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
     assert run("score", "g.jsonl", "g.jsonl", "--shard", "2/999999999", "-o", "a.part")[0] == 0
     refused(run("merge", "a.part"), "of 999999999 shards, missing: 1, 3, 4, 5, 6, 7, 8, 9, …")
+
+
+def test_comments_before_a_corpus(run: Any, sound: Path) -> None:
+    """Each line could be read in two ways: thirty took twice as long as twenty-nine."""
+    Path("c.txt").write_bytes(b"#\r\n" * 60 + b"one two three\n" * 3)
+    began = time.process_time()
+    status, err = run(*inputs.INPUTS["sensitivity corpus"].args("c.txt", sound))
+    assert status in (0, 2), err
+    assert time.process_time() - began < 30
 
 
 @pytest.mark.parametrize("namespace", ["--5", "²", DIGITS, "0x0"])

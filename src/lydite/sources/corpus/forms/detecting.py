@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _HEAD = 4096
 _TEI = re.compile(rb"<(?:\w+:)?(?:TEI|teiCorpus|TEI\.2)[\s>]")
-_ROW = re.compile(rb"(?:#[^\n]*\r?\n)*1(?:-\d+)?\t(?:[^\t\n]*\t){8}[^\t\n]*(?:\n|\Z)")
+_ROW = re.compile(rb"(?:#[^\n]*+\n)*+1(?:-\d+)?\t(?:[^\t\n]*+\t){8}[^\t\n]*+(?:\n|\Z)")
 _ARCHIVES, _PAGES = (".tar", ".zip"), (".htm", ".html")
 
 
