@@ -192,3 +192,12 @@ def test_a_saved_run_keeps_its_stability(store: Path, tmp_path: Path) -> None:
     joined = side_by_side({"one": read, "less": read_run(tmp_path / "less.run")})
     assert joined.comparison().test == "randomisation"
     assert any("not every run walked with the same ones missing" in n for n in joined.notes)
+
+
+def test_draws_on_processes_are_the_same(store: Path) -> None:
+    found = hop(store, ["first", "wordnet"])
+    here, there = (walk_again(found, 6, lost=0.2, on=on).draws for on in ("here", "processes(2)"))
+    assert len(here) == len(there) > 0
+    for one, other in zip(here, there, strict=True):
+        assert one.totals.tobytes() == other.totals.tobytes()
+        assert one.apart.tobytes() == other.apart.tobytes()

@@ -109,7 +109,7 @@ def command(
 
     options = shared.options()
     if times := DRAWS if stability is None and not slow else stability:
-        hop_run = walk_again(hop_run, times, seed=options.seed)
+        hop_run = walk_again(hop_run, times, seed=options.seed, on=on)
     shared.keep(Run.of_hops(hop_run))
     results = hop_run.results(options)
     test = shared.test or "randomisation"

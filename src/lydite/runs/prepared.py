@@ -169,8 +169,10 @@ def _system(
         arrays = item_arrays(items, ids=True)
         arrays |= {f"keys{k}": items.keys(of) for k, of in enumerate(_keys(measures))}
     if times:
-        orders = list(draw_orders(items, np.random.default_rng(shuffles.seed), times))
-        arrays["orders"] = np.stack(orders).astype(np.int32)
+        arrays["orders"] = np.empty((times, len(items)), np.int32)
+        generator = np.random.default_rng(shuffles.seed)
+        for row, order in zip(arrays["orders"], draw_orders(items, generator, times), strict=True):
+            row[:] = order
     if times and keys:
         distinct = distinct_predictions(items)
         arrays |= {"distinct_codes": distinct.codes, "distinct_starts": distinct.starts}

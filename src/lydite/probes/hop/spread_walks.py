@@ -43,14 +43,21 @@ def walker(
     skip_visited: bool,  # noqa: FBT001
 ) -> Callable[[WalkTask], Walks]:
     """Return what walks, in the process of a worker."""
+    choosers, graphs = received_graphs(store, target, width, specs)
+    return lambda task: walk(
+        graphs[task.shared], choosers[task.chooser], task.starts, most=most, skip_visited=skip_visited
+    )
+
+
+def received_graphs(
+    store: SentFile, target: int, width: int, specs: Sequence[SentSpec]
+) -> tuple[tuple[Chooser, ...], dict[bool, LinkGraph]]:
+    """Return the strategies, and the graph with all links and with those whose words all of them know."""
     from lydite.sources.wikipedia import Wikipedia
 
     choosers: tuple[Chooser, ...] = tuple(spec.received() for spec in specs)
     graph = LinkGraph(LinkCache(Wikipedia.open(store.received()), width), target)
-    graphs = {False: graph, True: graph.with_shared_words(choosers)}
-    return lambda task: walk(
-        graphs[task.shared], choosers[task.chooser], task.starts, most=most, skip_visited=skip_visited
-    )
+    return choosers, {False: graph, True: graph.with_shared_words(choosers)}
 
 
 def walk_on(crew: Crew, choosers: int, starts: IntArray, *, shared: bool) -> tuple[Walks, ...]:

@@ -9,22 +9,31 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.places.base import place_of, survived
+from lydite.places.sent import SentFile, SentSpec
 from lydite.probes.hop.link_graph import DroppedLinks
 from lydite.probes.hop.outcomes import FIGURES, measure, statistics
 from lydite.probes.hop.summary import MISSING, missing_of, summarise_parts
 from lydite.probes.hop.walk import WalkEnd, walk
-from lydite.progress import track
+from lydite.progress import progress_bar, track
 from lydite.result import Results
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from collections.abc import Callable, Mapping, Sequence
+
+    from lydite.array_types import FloatArray, IntArray
+    from lydite.places.base import Place
+    from lydite.probes.hop.choosers.base import Chooser
+    from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.run import HopRun, WalkPart
+
+    Figures = tuple[FloatArray, FloatArray]
 
 
 GROUP = MISSING
@@ -58,36 +67,99 @@ class StabilityDraws:
         return by_strategy
 
 
-def walk_again(hop_run: HopRun, draws: int = DRAWS, *, lost: float = LOST, seed: int = 0) -> HopRun:
+def walk_again(
+    hop_run: HopRun, draws: int = DRAWS, *, lost: float = LOST, seed: int = 0, on: str | Place = "here"
+) -> HopRun:
     """Walk ``draws`` times more with each link missing by the chance ``lost``, on all links and shared ones.
 
-    Efficiency stays measured against the fewest hops that are possible when no link is missing.
+    Efficiency stays measured against the fewest hops that are possible when no link is missing. ``on`` says
+    where the draws are walked.
     """
     if draws < 1 or not 0 < lost < 1:
         raise InputError("stability takes at least one draw, and a share of links between 0 and 1")
     parts = [part for part in hop_run.parts if missing_of(part.group) is not None]
-    return replace(hop_run, draws=tuple(_walk_part_again(hop_run, part, draws, lost, seed) for part in parts))
+    walked = tuple(RedrawnPart(p.group is not None, p.walks[0].starts, p.floor) for p in parts)
+    how = hop_run.most, hop_run.skip_visited, lost, seed
+    tasks = [RedrawTask(place, draw) for place in range(len(parts)) for draw in range(draws)]
+    results: dict[RedrawTask, Figures] = {}
+    if on == "here":
+        graphs = {False: hop_run.graph, True: hop_run.graph.with_shared_words(hop_run.choosers)}
+        work = _redraw_of(hop_run.choosers, graphs, walked, *how)
+        results = {task: work(task) for task in track(tasks, "stability: draws")}
+    else:
+        store, cache = SentFile.of(hop_run.graph.wikipedia.path), hop_run.graph.cache
+        specs = [SentSpec.of(c) for c in hop_run.choosers]
+        given = store, hop_run.graph.target, cache.width, specs, walked, *how
+        with place_of(on).open(redrawer, *given) as crew, progress_bar("stability: draws", len(tasks)) as bar:
+            for number, result in crew.map(tasks):
+                results[tasks[number]] = survived(result)
+                bar.update(len(results))
+    drawn = []
+    for place, part in enumerate(parts):
+        each = [results[RedrawTask(place, draw)] for draw in range(draws)]
+        totals = np.stack([totals for totals, _ in each], axis=1)
+        drawn.append(StabilityDraws(part, lost, seed, totals, np.stack([apart for _, apart in each])))
+    return replace(hop_run, draws=tuple(drawn))
 
 
-def _walk_part_again(hop_run: HopRun, part: WalkPart, draws: int, lost: float, seed: int) -> StabilityDraws:
-    graph = hop_run.graph if part.group is None else hop_run.graph.with_shared_words(hop_run.choosers)
-    count = len(hop_run.choosers)
-    totals = np.zeros((count, draws, len(FIGURES), 2))
-    apart = np.full((draws, count, count), np.nan)
-    starts = part.walks[0].starts
-    for draw in track(range(draws), "stability: draws"):
-        lossy = graph.without_links(DroppedLinks(lost, draw, seed))
+@dataclass(frozen=True)
+class RedrawnPart:
+    """What is walked again: from where, on which links, and the fewest hops that are possible."""
+
+    shared: bool
+    starts: IntArray
+    floor: IntArray
+
+
+@dataclass(frozen=True)
+class RedrawTask:
+    """One part, with the links of one draw missing."""
+
+    part: int
+    draw: int
+
+
+def redrawer(
+    store: SentFile,
+    target: int,
+    width: int,
+    specs: Sequence[SentSpec],
+    parts: Sequence[RedrawnPart],
+    *how: Any,
+) -> Callable[[RedrawTask], Figures]:
+    """Return what walks a draw, in the process of a worker."""
+    from lydite.probes.hop.spread_walks import received_graphs
+
+    return _redraw_of(*received_graphs(store, target, width, specs), parts, *how)
+
+
+def _redraw_of(
+    choosers: Sequence[Chooser],
+    graphs: Mapping[bool, LinkGraph],
+    parts: Sequence[RedrawnPart],
+    most: int,
+    skip_visited: bool,  # noqa: FBT001
+    lost: float,
+    seed: int,
+) -> Callable[[RedrawTask], Figures]:
+    """Return what walks a part with the links of a draw missing, and gives the figures of that."""
+
+    def work(task: RedrawTask) -> Figures:
+        part = parts[task.part]
+        lossy = graphs[part.shared].without_links(DroppedLinks(lost, task.draw, seed))
         walks = [
-            walk(lossy, c, starts, most=hop_run.most, skip_visited=hop_run.skip_visited)
-            for c in track(hop_run.choosers, "walks")
+            walk(lossy, c, part.starts, most=most, skip_visited=skip_visited)
+            for c in track(choosers, "walks")
         ]
-        for place, walked in enumerate(walks):
-            totals[place, draw] = [statistics(walked, part.floor, f).sum(axis=0) for f in FIGURES]
-        for a, b in itertools.combinations(range(count), 2):
+        totals = np.array([[statistics(w, part.floor, f).sum(axis=0) for f in FIGURES] for w in walks])
+        apart = np.full((len(walks), len(walks)), np.nan)
+        for a, b in itertools.combinations(range(len(walks)), 2):
             both = (walks[a].ends == WalkEnd.REACHED) & (walks[b].ends == WalkEnd.REACHED)
             if both.any():
-                apart[draw, a, b] = (walks[a].hops[both] - walks[b].hops[both]).mean()
-    return StabilityDraws(part, lost, seed, totals, apart)
+                apart[a, b] = (walks[a].hops[both] - walks[b].hops[both]).mean()
+        return totals, apart
+
+    return work
 
 
 def stability(
