@@ -97,6 +97,18 @@ def writable(path: str | Path, what: str = "cannot write there") -> Iterator[Non
         raise OutputError(f"{path}: {what}: {error.strerror or error}") from error
 
 
+def preallocate(path: Path) -> None:
+    """Allocate the disk space of a mapped file: on a full disk, writing to it would end the process."""
+    if not hasattr(os, "posix_fallocate"):
+        return
+    with path.open("r+b") as file:
+        try:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+        except OSError as error:
+            if error.errno not in (errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL):  # not every disk can do it
+                raise OSError(error.errno, error.strerror, str(path)) from error
+
+
 def release(array: Any) -> None:
     """Give the pages of a mapped file back: they are counted as memory until then, and can be read again.
 

@@ -223,3 +223,10 @@ def test_a_saved_run_keeps_chance_and_the_shared_vocabulary(tmp_path: Path) -> N
     assert list(read.results(Options(100))) == list(probed.results(Options(100)))
     mine, theirs = (one.comparison(Options(100)) for one in (read, probed))
     assert (mine.letters, mine.tests) == (theirs.letters, theirs.tests)
+
+
+@pytest.mark.parametrize("odd", ["outside_category", "outside_sample"])
+def test_by_chance_each_of_all_words_is_the_odd_one_equally_often(odd: str) -> None:
+    words = TestSet.of({"some": WORDS[:5]})
+    (result,) = probe(vectors(1), [f"odd_one_out(k=2, odd={odd})"], words)
+    assert result.chance == pytest.approx(1 / 3)
