@@ -7,6 +7,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -18,6 +19,7 @@ from lydite.errors import InputError, OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://.")  # of a file that lies elsewhere
 PART = ".part"  # ends the name of what is being written
 _LARGE = 1_000_000  # bytes from which hashing is worth remembering
 _TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a clock; FAT counts in 2 s
@@ -161,6 +163,15 @@ def cache_folder() -> Path | None:
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     return folder if folder.is_dir() and os.access(folder, os.W_OK) else None
+
+
+def is_remote(path: object) -> bool:
+    """Whether a path is an address.
+
+    >>> is_remote("s3://bucket/run.jsonl"), is_remote("runs/run.jsonl"), is_remote("C:/run.jsonl")
+    (True, False, False)
+    """
+    return isinstance(path, str) and ADDRESS.match(path) is not None
 
 
 def user_path(path: str | Path) -> Path:

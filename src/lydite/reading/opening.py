@@ -15,8 +15,8 @@ from stat import S_ISFIFO, S_ISREG
 from typing import IO, TYPE_CHECKING, Self
 
 from lydite.errors import InputError, LyditeError
+from lydite.files import is_remote
 from lydite.reading import decoding
-from lydite.reading.remote import is_remote, remote_reader
 
 if TYPE_CHECKING:
     import mmap
@@ -97,6 +97,8 @@ def binary(path: Source) -> ByteReader:
     if str(path) == "-":
         return _standard()
     if is_remote(path):
+        from lydite.reading.remote import remote_reader
+
         return remote_reader(str(path))
     with contextlib.ExitStack() as stack:
         with input_errors(path):

@@ -6,29 +6,19 @@ they hold is checked and bounded like the content of any file.
 
 from __future__ import annotations
 
-import re
 from contextlib import ExitStack, contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import InputError, LyditeError, MissingExtra
+from lydite.files import ADDRESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lydite.reading.opening import ByteReader
 
-_ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://.")
 SCHEMES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "hdfs", "http", "https", "file", "memory")
 """Others of fsspec's (archives, references, chains of them) would read what nobody named."""
-
-
-def is_remote(path: object) -> bool:
-    """Whether a path is an address.
-
-    >>> is_remote("s3://bucket/run.jsonl"), is_remote("runs/run.jsonl"), is_remote("C:/run.jsonl")
-    (True, False, False)
-    """
-    return isinstance(path, str) and _ADDRESS.match(path) is not None
 
 
 def remote_reader(address: str) -> ByteReader:
@@ -50,7 +40,7 @@ def remote_reader(address: str) -> ByteReader:
 
 def open_remote(address: str) -> tuple[IO[bytes], int]:
     """Open what an address names, and return it with its size; 0 where that is not known."""
-    found = _ADDRESS.match(address)
+    found = ADDRESS.match(address)
     scheme = "" if found is None else found[1]
     if scheme not in SCHEMES or "::" in address:
         raise InputError(f"an address begins with one of {', '.join(s + '://' for s in SCHEMES)}", address)
