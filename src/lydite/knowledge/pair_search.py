@@ -1,8 +1,14 @@
 """Kernels of the search for the best path of a pair: two searches that meet in the middle.
 
-One goes forwards from the sources, one backwards from the targets; each always expands the entity with
-the highest score. They stop when no path through what is left can beat the best one found. The room that they
-work in is a hash table of what they visit, larger where a search does not fit.
+One goes forwards from the sources, one backwards from the targets. They stop when no path through what is left
+can beat the best one found. The room that they work in is a hash table of what they visit, larger where a
+search does not fit.
+
+Each always expands the entity u with the highest f(u) √m(u): its score times its lead, where m(u) is the best
+transition on from there. What is still to be found goes on from some u of one side to some other v of the
+other, by at least one transition, worth at most √m(u) √m(v); so it is worth at most what is highest on one
+side times what is highest on the other, and an entity that leads nowhere is soon done with. Scores on one
+side are final when they are expanded, for a transition t ≤ m(u) gives f(u) t √m(v) ≤ f(u) √m(u).
 """
 
 from __future__ import annotations
@@ -152,39 +158,47 @@ def _best(  # noqa: PLR0915, a call for each expansion would take longer than th
         # what expand does, written out: a call hands all arrays over, which takes longer
         forth = ahead <= behind
         if forth:
-            reached, heap, slots, trail, hopes = near
-            across, table, score, mark, top = far.best, tables[0], a, NEAR, size
+            reached, heap, slots, trail, hopes, leads = near
+            across, others, table, mark, top = far.best, far.leads, tables[0], NEAR, size
             highest, bar, floor, end_weight = (b, best, least, most) if alone else shared
         else:
-            reached, heap, slots, trail, hopes = far
-            across, table, score, mark, top = near.best, tables[1], b, FAR, m
+            reached, heap, slots, trail, hopes, leads = far
+            across, others, table, mark, top = near.best, near.leads, tables[1], FAR, m
             highest, bar, floor, end_weight = a, best, least, 1.0
         slot, work = slots[0], 1
+        score = reached[slot]
         top = pop(heap, slots, top)
         state[slot] |= mark
+        bar = max(bar, floor)
+        worst = bar / highest  # what is worth no more, when it is in the heap
+        cut = worst / score
+        if len(leads):
+            cut *= cut
         at, end = offsets[keys[slot]], offsets[keys[slot] + 1]
         while at < end:
-            reach = score * table[classes[at]]
-            if reach * highest <= bar or reach * highest < floor:
+            value = table[classes[at]]
+            if value <= cut:
                 at = after(classes, at, end)
                 continue
             if 2 * count >= len(keys) or top >= len(heap):
                 return 0.0, size, -count - 1
             work += 1
-            entity = neighbours[at]
+            entity, reach = neighbours[at], score * value
             at += 1
-            if entity < len(hopes):
-                hope = reach * hopes[entity] * end_weight
-                if hope <= bar or hope < floor:
-                    continue
+            if len(leads) and reach <= worst * others[entity]:
+                continue
+            if entity < len(hopes) and reach * hopes[entity] * end_weight <= bar:
+                continue
             there, count = slot_of(search.space, count, entity)
             if reach > reached[there]:
                 if reached[there] == 0.0:
                     trail[0] += 1
                     trail[trail[0]] = there
                 reached[there] = reach
-                top = push(heap, slots, top, reach, there)
                 best = max(best, reach * across[there])
+                onward = reach * leads[entity] if len(leads) else reach
+                if onward > worst:
+                    top = push(heap, slots, top, onward, there)
         if forth:
             size, ahead = top, ahead + work
         else:
@@ -244,14 +258,15 @@ def make_room(graph: Graph, task: SearchTask, run: Callable[..., int], slots: in
     """Return scratch space of so many slots for a kernel."""
     space: Any = [np.full(slots, -1, np.int32), np.zeros(slots, np.int8), np.zeros(slots, np.int32)]
     sides: Any = [
-        [np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int32), np.zeros(slots, np.int32), hopes]
-        for hopes in task.hopes
+        [np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int32), np.zeros(slots, np.int32)] for _ in "ab"
     ]
+    known: Any = list(zip(task.hopes, task.leads, strict=True))
     if _plain(run):
         space, *sides = ([array.tolist() for array in part] for part in (space, *sides))
+        known = [[memoryview(array) for array in part] for part in known]
     factor = _OWN if slots >= 2 * len(graph) else _FACTOR
     keys, state, used = space
-    return Slots(keys, state, used, factor), *(Frontier(*side) for side in sides)
+    return Slots(keys, state, used, factor), *(Frontier(*side, *own) for side, own in zip(sides, known, strict=True))
 
 
 def resume(graph: Graph, task: SearchTask, run: Callable[..., int], begin: int, end: int, room: Any) -> int:

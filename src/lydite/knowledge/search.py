@@ -22,7 +22,7 @@ import numpy as np
 from lydite import arrays
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
 from lydite.knowledge.pair_search import BACKWARDS, PERFECT, fill, search_pairs, slots_for
-from lydite.knowledge.search_kernels import search_towards
+from lydite.knowledge.search_kernels import find_leads, search_towards
 from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask
 from lydite.progress import track
 
@@ -41,6 +41,7 @@ SHARED = 8  # pairs with the same target set from which one search for all of th
 
 CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts looks at before all
 
+_PAYS = 100  # entities for each pair, above which looking at all transitions takes longer than it saves
 _MANY = 2_000  # searches from which several threads pay
 
 
@@ -151,6 +152,16 @@ class Search:
         ]
         return ScoreTables(ahead, back, *lifted)
 
+    @functools.cached_property
+    def leads(self) -> tuple[FloatArray, FloatArray]:
+        """The square root of the best transition from each entity, and of the best one to it."""
+        graph = self.graph
+        leads = np.zeros(len(graph)), np.zeros(len(graph))
+        run = find_leads.for_work(len(graph.neighbours))
+        for table, side in zip(self.tables[:2], leads, strict=True):
+            run(graph.offsets, graph.classes, table, side)
+        return leads
+
     def arrivals(self, targets: dict[int, float]) -> list[tuple[float, list[int]]]:
         """Return the entities one transition before a set, grouped by its score, highest first.
 
@@ -210,7 +221,9 @@ class Search:
         how, near = _near(left[alone], right[alone])
         order = alone[np.argsort(near, kind="stable")]
         given = PairTask(*sets, left, right, floors, scores.reshape(-1))
-        task = SearchTask(given, tables, self.hopes, (order,), how | PERFECT * self.perfect)
+        pays = "leads" in self.__dict__ or len(order) * _PAYS >= len(self.graph)
+        leads = self.leads if pays else NO_HOPES
+        task = SearchTask(given, tables, self.hopes, (order,), how | PERFECT * self.perfect, leads)
         self._spread(task, search_pairs, len(order))
         return scores[:, 0]
 

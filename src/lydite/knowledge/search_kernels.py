@@ -76,6 +76,17 @@ def flood(search: SearchState, ends: Any, bounds: Any, limits: Any) -> Any:
     return count
 
 
+@kernel(large=500_000)
+def find_leads(offsets: Any, classes: Any, table: Any, leads: Any) -> None:
+    """Fill the square root of the best transition from each entity."""
+    for entity in range(len(leads)):
+        at, end, best = offsets[entity], offsets[entity + 1], 0.0
+        while at < end:
+            best = max(best, table[classes[at]])
+            at = after(classes, at, end)
+        leads[entity] = best**0.5
+
+
 @kernel
 def _collect(search: SearchState, pair: Any, level: Any, levels: Any) -> None:
     """Take over the scores of one pair's sources, each into the first cut that holds both ends."""
@@ -115,7 +126,8 @@ def seed(search: SearchState, mine: Frontier, theirs: Frontier, ends: Any, count
         slot, count = slot_of(search.space, count, entity)
         if weight > mine.best[slot]:
             reach_slot(mine, slot, weight)
-            size = push(mine.scores, mine.slots, size, weight, slot)
+            lead = mine.leads[entity] if len(mine.leads) else 1.0
+            size = push(mine.scores, mine.slots, size, weight * lead, slot)
             best = max(best, theirs.best[slot] * weight)
     return best, size, count
 
@@ -135,7 +147,7 @@ def expand(
     """
     offsets, neighbours, classes = search.net
     keys, state, _, _ = search.space
-    reached, scores, slots, _, hopes = mine
+    reached, scores, slots, _, hopes, _ = mine
     across = theirs.best
     slot, score, mark = entry
     top, best, least, far = bounds

@@ -57,7 +57,8 @@ class Frontier(NamedTuple):
     """One of the two searches: the best score of each slot, and a heap of scores with their slots.
 
     ``trail`` is how many slots it came to, then which. ``hopes`` are what the rest of a path through each
-    entity is worth at most; 1 where it says nothing.
+    entity is worth at most; 1 where it says nothing. ``leads`` are the square roots of the best transition on
+    from each entity, by which its score is multiplied in the heap; none: it is not multiplied.
     """
 
     best: Any
@@ -65,6 +66,7 @@ class Frontier(NamedTuple):
     slots: Any
     trail: Any
     hopes: Any
+    leads: Any
 
 
 class SearchState(NamedTuple):
@@ -79,10 +81,11 @@ class SearchState(NamedTuple):
 
 
 class SearchTask(NamedTuple):
-    """What kernels work on: sets and pairs, scores, hopes of both sides, which pairs, how they search."""
+    """What kernels work on: sets and pairs, scores, hopes of both sides, which pairs, how they search, leads."""
 
     pairs: PairTask
     tables: ScoreTables
     hopes: tuple[FloatArray, FloatArray]
     which: tuple[Any, ...]
     how: int
+    leads: tuple[FloatArray, FloatArray] = NO_HOPES
