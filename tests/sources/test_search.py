@@ -136,3 +136,30 @@ def test_ties_go_to_the_fewest_transitions_then_the_smallest_numbers():
     assert [s.target for s in Search(Graph.build(5, [same])).path([0], [4])] == [1, 4]
     longer = Relation([0, 1, 0], [1, 2, 2], TransitionKind.SAME)
     assert [s.target for s in Search(Graph.build(3, [longer])).path([0], [2])] == [2]
+
+
+def test_where_entities_lead_changes_the_order_of_a_search_never_a_score(monkeypatch):
+    up = TransitionKind.GENERALISATION, TransitionKind.SPECIALISATION
+    rng = np.random.default_rng(3)
+    kinds = [
+        up,
+        (TransitionKind.SIMILAR, TransitionKind.SIMILAR),
+        (TransitionKind.SEE_ALSO, TransitionKind.NONE),
+    ]
+    graph = Graph.build(300, [Relation(*rng.integers(0, 300, (2, 90)), *both) for both in kinds])
+    sets = EntitySets.of([dict(zip(rng.choice(300, 3, replace=False).tolist(), (1.0, 0.6, 0.2), strict=True))
+                          for _ in range(40)])  # fmt: skip
+    left, right = rng.integers(0, 40, (2, 250))
+    search = Search(graph)
+    scores = search.pairs(sets, left, right)
+    assert "leads" in search.__dict__
+    ahead, back = search.tables[:2]
+    for table, leads in ((ahead, search.leads[0]), (back, search.leads[1])):
+        for entity in range(300):
+            own = table[graph.classes[graph.offsets[entity] : graph.offsets[entity + 1]]]
+            assert leads[entity] == max([0.0, *own.tolist()]) ** 0.5
+    monkeypatch.setattr("lydite.knowledge.search._PAYS", 0)
+    without = Search(graph)
+    assert without.pairs(sets, left, right).tolist() == scores.tolist()
+    assert "leads" not in without.__dict__
+    assert 0 < (scores > 0).sum() < len(scores)

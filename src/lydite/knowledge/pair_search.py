@@ -1,8 +1,8 @@
 """Kernels of the search for the best path of a pair: two searches that meet in the middle.
 
-One goes forwards from the sources, one backwards from the targets. They stop when no path through what is left
-can beat the best one found. The room that they work in is a hash table of what they visit, larger where a
-search does not fit.
+One goes forwards from the sources, one backwards from the targets. They stop when no path through what is
+left can beat the best one found. The room that they work in is a hash table of what they visit, larger where
+a search does not fit.
 
 Each always expands the entity u with the highest f(u) √m(u): its score times its lead, where m(u) is the best
 transition on from there. What is still to be found goes on from some u of one side to some other v of the
@@ -257,8 +257,9 @@ def fill(
 def make_room(graph: Graph, task: SearchTask, run: Callable[..., int], slots: int) -> Any:
     """Return scratch space of so many slots for a kernel."""
     space: Any = [np.full(slots, -1, np.int32), np.zeros(slots, np.int8), np.zeros(slots, np.int32)]
-    sides: Any = [
-        [np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int32), np.zeros(slots, np.int32)] for _ in "ab"
+    sides: Any = [  # the best scores of both sides stand beside each other: what looks at one, looks at both
+        [best, np.zeros(slots), np.zeros(slots, np.int32), np.zeros(slots, np.int32)]
+        for best in np.zeros((slots, 2)).T
     ]
     known: Any = list(zip(task.hopes, task.leads, strict=True))
     if _plain(run):
@@ -266,7 +267,8 @@ def make_room(graph: Graph, task: SearchTask, run: Callable[..., int], slots: in
         known = [[memoryview(array) for array in part] for part in known]
     factor = _OWN if slots >= 2 * len(graph) else _FACTOR
     keys, state, used = space
-    return Slots(keys, state, used, factor), *(Frontier(*side, *own) for side, own in zip(sides, known, strict=True))
+    fore, rear = (Frontier(*side, *own) for side, own in zip(sides, known, strict=True))
+    return Slots(keys, state, used, factor), fore, rear
 
 
 def resume(graph: Graph, task: SearchTask, run: Callable[..., int], begin: int, end: int, room: Any) -> int:

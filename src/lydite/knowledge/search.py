@@ -156,11 +156,11 @@ class Search:
     def leads(self) -> tuple[FloatArray, FloatArray]:
         """The square root of the best transition from each entity, and of the best one to it."""
         graph = self.graph
-        leads = np.zeros(len(graph)), np.zeros(len(graph))
+        ahead, back = np.zeros((len(graph), 2)).T  # beside each other, as they are looked at
         run = find_leads.for_work(len(graph.neighbours))
-        for table, side in zip(self.tables[:2], leads, strict=True):
-            run(graph.offsets, graph.classes, table, side)
-        return leads
+        for table, leads in zip(self.tables[:2], (ahead, back), strict=True):
+            run(graph.offsets, graph.classes, table, leads)
+        return ahead, back
 
     def arrivals(self, targets: dict[int, float]) -> list[tuple[float, list[int]]]:
         """Return the entities one transition before a set, grouped by its score, highest first.
@@ -219,7 +219,7 @@ class Search:
         else:
             alone = self._shared(sets, left, right, floors, scores, tables)
         how, near = _near(left[alone], right[alone])
-        order = alone[np.argsort(near, kind="stable")]
+        order = alone[_neighbourly(sets, near)]
         given = PairTask(*sets, left, right, floors, scores.reshape(-1))
         pays = "leads" in self.__dict__ or len(order) * _PAYS >= len(self.graph)
         leads = self.leads if pays else NO_HOPES
@@ -275,6 +275,12 @@ def _near(left: IntArray, right: IntArray) -> tuple[int, IntArray]:
     if len(np.unique(left)) < len(np.unique(right)):
         return 0, left
     return BACKWARDS, right
+
+
+def _neighbourly(sets: EntitySets, near: IntArray) -> IntArray:
+    """Return an order of equal sets together, then by the numbers of entities: near ones share caches."""
+    first = np.append(sets.members, 0)[sets.starts[:-1]]
+    return np.lexsort((near, first[near]))
 
 
 def _firsts(codes: IntArray) -> IntArray:

@@ -81,7 +81,7 @@ class SearchState(NamedTuple):
 
 
 class SearchTask(NamedTuple):
-    """What kernels work on: sets and pairs, scores, hopes of both sides, which pairs, how they search, leads."""
+    """What kernels work on: sets and pairs, scores, hopes, which pairs, how they search; leads, if any."""
 
     pairs: PairTask
     tables: ScoreTables

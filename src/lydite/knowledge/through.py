@@ -58,9 +58,13 @@ class ThroughSearch:
             floors = np.full(len(hopes[0]), np.inf)
             np.minimum.at(floors, ends[back], least / hopes[not back][ends[not back]])
             sides.append(self._entries(sets, floors, back=back))
-        search = replace(self.whole, hopes=self.outlooks)
-        scores[todo] = search.pairs(sides[0].join(sides[1]), ends[0], ends[1] + len(hopes[0]))
+        scores[todo] = self.search.pairs(sides[0].join(sides[1]), ends[0], ends[1] + len(hopes[0]))
         return scores
+
+    @functools.cached_property
+    def search(self) -> Search:
+        """The search between the ways of two sets, which goes only where there is hope."""
+        return replace(self.whole, hopes=self.outlooks)
 
     @functools.cached_property
     def outlooks(self) -> tuple[FloatArray, FloatArray]:
