@@ -1,19 +1,24 @@
 """How processor time grows with the size of the work: seconds, and the slope of their logarithms.
 
-    python bench/scaling.py [--items 10000 100000 1000000] [--tweets 20000 100000]
+    python bench/scaling.py [--items 10000 100000 1000000] [--tweets 20000 100000] [--copies 1 4 16]
+                            [--articles 7000 70000 350000]
 
 Commands from a cold shell: ``lydite score`` of JSON lines (two measures, chance, intervals), ``lydite build
-hashtags`` of made-up tweets (wordllama). A slope of 1 is proportional;
-what is below it is start-up that is still being paid off.
+hashtags`` of made-up tweets (wordllama), ``lydite build wikipedia`` of so many copies of the English pages
+that gensim carries (reading and extraction are nearly all of it), and assembly by itself, of made-up columns
+with the proportions of English Wikipedia (bench/synthetic/wikipedia.py). A slope of 1 is proportional; what
+is below it is start-up that is still being paid off.
 """
 
 from __future__ import annotations
 
 import argparse
+import bz2
 import json
 import math
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,10 +64,35 @@ def encoding(folder: Path, tweets: int, draw: np.random.Generator) -> float:
     return spent(folder, "build", "hashtags", "tweets.jsonl", "--into", "store", *more)
 
 
+def extracting(folder: Path, copies: int) -> float:
+    import gensim
+
+    data = Path(gensim.__file__).parent / "test" / "test_data"
+    (dump,) = data.glob("enwiki-latest-pages-articles1*-shortened.bz2")
+    text = bz2.decompress(dump.read_bytes()).decode()
+    first, last = text.index("<page>"), text.rindex("</page>") + len("</page>")
+    with (folder / "wiki.xml").open("w", encoding="utf-8") as out:
+        out.write(text[:first])
+        for k in range(copies):
+            out.write(text[first:last].replace("</title>", f" {k}</title>"))
+        out.write(text[last:])
+    return spent(folder, "build", "wikipedia", "wiki.xml", "-o", f"wiki{copies}")
+
+
+def assembling(folder: Path, articles: int) -> float:
+    script = Path(__file__).parent / "synthetic" / "wikipedia.py"
+    command = [sys.executable, str(script), str(folder / "made"), "--scale", str(articles / 7_000_000)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    shutil.rmtree(folder / "made")
+    return float(done.stdout.split("assembled in ")[1].split()[0])
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--items", type=int, nargs="*", default=[10_000, 100_000, 1_000_000])
     options.add_argument("--tweets", type=int, nargs="*", default=[20_000, 100_000])
+    options.add_argument("--copies", type=int, nargs="*", default=[1, 4, 16])
+    options.add_argument("--articles", type=int, nargs="*", default=[7_000, 70_000, 350_000])
     asked = options.parse_args()
     draw = np.random.default_rng(0)
     with tempfile.TemporaryDirectory() as temporary:
@@ -71,6 +101,11 @@ def main() -> None:
             tell("lydite score", "items", asked.items, [scoring(folder, n, draw) for n in asked.items])
         if asked.tweets:
             tell("build hashtags", "tweets", asked.tweets, [encoding(folder, n, draw) for n in asked.tweets])
+        if asked.copies:
+            tell("build wikipedia", "copies", asked.copies, [extracting(folder, n) for n in asked.copies])
+        if asked.articles:
+            seconds = [assembling(folder, n) for n in asked.articles]
+            tell("assembling wikipedia", "articles", asked.articles, seconds)
 
 
 if __name__ == "__main__":

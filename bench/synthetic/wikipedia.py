@@ -111,7 +111,10 @@ def main() -> None:
     maker.join()
     paths = sorted(folder.glob("part-*.npz"))
     print(f"columns {time.time() - began:.0f} s", flush=True)
-    assembly = Assembly(folder, paths, {"sql": False, "lead": False, "words": False, "keep_hidden": False})
+    before = time.process_time()
+    assembly = Assembly(
+        folder, paths, dict.fromkeys(("sql", "joined", "lead", "words", "keep_hidden", "titles_only"), False)
+    )
     counts = assembly.run(lambda step: print(f"{step} after {time.time() - began:.0f} s", flush=True))
     notes = {
         "dump": "synthetic", "site": "synthetic", "language": "en", "first_letter": True, "stemmer": "none",
@@ -125,6 +128,7 @@ def main() -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(counts)
     print(f"made in {time.time() - began:.0f} s, {size / 1e9:.2f} GB on disk")
+    print(f"assembled in {time.process_time() - before:.2f} s of processors")
     print(f"peak memory after extraction {peak:.1f} GB")
 
 
