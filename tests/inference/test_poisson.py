@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +13,15 @@ import pytest
 
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.inference import Options, summarise
+from lydite.inference import Options, compare, resampling_plan, summarise
 from lydite.inference.poisson import poisson_weights, unit_keys
-from lydite.inference.sums import ItemSums, exact_parts, sum_items
+from lydite.inference.sums import ItemSums, exact_parts, poisson_values, sum_items
 from lydite.runs.merging import merge
 from lydite.runs.reading import read_run
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
 from lydite.runs.shard import Shard
+from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
 MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "F1(match=wordnet)"]
@@ -30,6 +34,11 @@ def _scored(n: int = 40, **how: object) -> list[ItemStatistics]:
     gold = {f"d{i:02}": list(draw.choice(words, 1 + i % 4)) for i in range(n)}
     run = {item: list(draw.choice(words, 3)) for item in gold}
     return score(gold, {"run": run}, MEASURES, chance=4, seed=3, **how)[0]  # type: ignore[arg-type]
+
+
+def _rows(ids: list[str], rows: np.ndarray, spec: str = "AP", **columns: tuple[str, ...]) -> ItemStatistics:
+    """Items with such sums and numbers under a mean."""
+    return ItemStatistics("run", tuple(ids), (parse(spec),), (rows,), columns)
 
 
 def _figures(scored: ItemStatistics, options: Options = POISSON) -> list[object]:
@@ -97,8 +106,6 @@ def test_what_is_signed_and_how_near_it_is() -> None:
 def test_clusters_are_drawn_whole() -> None:
     """Items of one cluster have its draws, in whichever part they are."""
     (scored,) = _scored()
-    from dataclasses import replace
-
     grouped = replace(scored, columns={"author": tuple(f"a{i % 5}" for i in range(40))})
     options = Options(interval="poisson", cluster="author", bootstrap=300)
     own = sum_items(grouped, options).sums
@@ -108,7 +115,7 @@ def test_clusters_are_drawn_whole() -> None:
     by_author = [grouped.statistics[0][i::5].sum(axis=0) for i in range(5)]
     weights = np.concatenate(list(poisson_weights(unit_keys([f"a{i}" for i in range(5)]), 300, 0)))
     width = grouped.statistics[0].shape[1]
-    assert own.draws[0][:, :width] == pytest.approx(weights @ np.array(by_author), abs=1e-5)
+    assert own.drawn(0)[:, :width] == pytest.approx(weights @ np.array(by_author), abs=1e-5)
     by_topic = summarise([grouped], Options(interval="poisson", by="author"))
     assert [r.group for r in by_topic if r.measure == "F1"] == [None, "a0", "a1", "a2", "a3", "a4"]
 
@@ -120,17 +127,120 @@ def test_coverage_of_the_interval() -> None:
     for sample in range(300):
         rows = np.stack([draw.beta(1, 4, 80), np.ones(80)], axis=1)
         ids = [f"{sample}-{i}" for i in range(80)]
-        wide = np.rint(rows * 2**24)
-        sums = np.concatenate([w @ wide for w in poisson_weights(unit_keys(ids), 400, 0)])
-        low, high = np.quantile(sums[:, 0] / sums[:, 1], [0.025, 0.975])
-        held += bool(low <= 0.2 <= high)
+        result = summarise([_rows(ids, rows)], Options(interval="poisson", bootstrap=400))[0]
+        assert result.low is not None
+        assert result.high is not None
+        held += result.low <= 0.2 <= result.high
     assert 0.91 <= held / 300 <= 0.985
+
+
+@pytest.mark.parametrize("share", [2 / 3, 1e-4, 0.123456789])
+def test_items_that_agree_have_no_interval(share: float) -> None:
+    """Resamples are of rounded statistics: what differs by rounding alone does not differ."""
+    weights = np.array([1.0, 3.0, 0.7, 1.1, 2.3])
+    rows = np.stack([weights * share, weights], axis=1)
+    ids = list("abcde")
+    plain, poisson = (
+        summarise([_rows(ids, rows)], Options(interval=k))[0] for k in ("percentile", "poisson")
+    )
+    assert (plain.low, plain.high, poisson.low, poisson.high) == (None,) * 4
+    assert poisson.value == pytest.approx(share, rel=1e-12)
+    rows[0, 0] += 1e-3  # what differs by more does
+    apart = summarise([_rows(ids, rows)], Options(interval="poisson"))[0]
+    assert apart.low is not None
+    assert apart.high is not None
+    assert apart.low < apart.value < apart.high
+
+
+def test_perfect_items_by_clusters() -> None:
+    """Wilson's interval of as many clusters as there are, as of other kinds; of one cluster nothing."""
+    ids, rows = [f"d{i}" for i in range(12)], np.ones((12, 2))
+    for authors in (1, 4):
+        scored = _rows(ids, rows, author=tuple(f"a{i % authors}" for i in range(12)))
+        for kind in ("percentile", "poisson"):
+            result = summarise([scored], Options(interval=kind, cluster="author"))[0]  # type: ignore[arg-type]
+            assert (result.low, result.high) == (
+                (None, None) if authors == 1 else (pytest.approx(0.5101, abs=1e-4), 1.0)
+            )
+    merged = sum_items(scored, Options(interval="poisson", cluster="author"))
+    assert summarise([merged])[0].low is None  # sums do not tell how many there are
+
+
+def test_corrected_that_agrees_is_as_far_off_as_the_value() -> None:
+    rows, chance = np.ones((9, 2)), np.tile([0.1, 1.0], (9, 1))
+    scored = ItemStatistics(
+        "run", tuple("abcdefghi"), (parse("AP(match=rouge)"),), (rows,), chance={0: chance}
+    )
+    plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
+    assert plain.corrected_low is not None
+    assert (poisson.low, poisson.corrected_low) == pytest.approx((plain.low, plain.corrected_low))
+    assert poisson.corrected_high == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    "spec", ["topk(of=counts)", "odd_one_out(of=counts)", "combined", "analogy(of=counts)"]
+)
+def test_totals_are_refused(spec: str) -> None:
+    """A resample of more items has a larger total, which is no sign of how far off it is."""
+    probe = parse(spec, "probe")
+    scored = ItemStatistics("run", ("a", "b"), (probe,), (np.zeros((2, 8)),))
+    with pytest.raises(InputError, match="hangs on how many items"):
+        summarise([scored], POISSON)
+
+
+@pytest.mark.parametrize("large", [2.0**36, -(2.0**40), np.inf, np.nan])
+def test_what_cannot_be_held_is_refused(large: float) -> None:
+    with pytest.raises(InputError, match="does not hold exactly"):
+        sum_items(_rows(["a", "b"], np.array([[large, 1.0], [1.0, 1.0]])), POISSON)
+
+
+def test_large_sums_are_exact_in_any_order() -> None:
+    """Beyond 2²⁹ floats do not hold the grid: sums are whole numbers, and what is too large is no sum."""
+    rows = np.stack([np.random.default_rng(2).random(300) * 2**24, np.full(300, 1 / 3)], axis=1)
+    scored = _rows([f"d{i}" for i in range(300)], rows)
+    whole = sum_items(scored, POISSON).sums
+    parts = [sum_items(scored.select(np.arange(k, 300, 7)), POISSON).sums for k in range(7)]
+    assert whole is not None
+    total = functools.reduce(operator.add, parts[::-1])
+    assert (total.draws[0] == whole.draws[0]).all()
+    weights = np.concatenate(list(poisson_weights(unit_keys(scored.ids), 200, 3))).astype(int).tolist()
+    wide = np.rint(rows[:, 0] * 2**24).astype(int).tolist()
+    assert whole.draws[0][:, 0].tolist() == [sum(map(operator.mul, w, wide)) for w in weights]
+    twice = replace(total, exact=tuple(e << 27 for e in total.exact))
+    with pytest.raises(InputError, match="too large to be added"):
+        twice + twice
+
+
+def test_nothing_else_is_signed_of_how_items_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 10)
+    monkeypatch.setattr(resampling_plan, "_RARE", 1)
+    (scored,) = _scored()
+    plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
+    assert dict(plain.signature.circumstances)["drawn"] == "normal sums"
+    assert "drawn" not in dict(poisson.signature.circumstances)
+
+
+def test_differences_are_drawn_by_the_same_weights() -> None:
+    (one,), (two,) = _scored(), _scored()
+    two = replace(two, system="other", statistics=tuple(t[::-1].copy() for t in two.statistics))
+    values = [next(iter(poisson_values(s, POISSON))) for s in (one, two)]
+    (test, *_) = compare([one, two], POISSON).tests
+    assert (test.low, test.high) == pytest.approx(np.quantile(values[0] - values[1], [0.025, 0.975]))
+
+
+def test_any_seed(tmp_path: Path) -> None:
+    """Of more than 64 bits, too: parts are written, read and merged."""
+    options = Options(interval="poisson", bootstrap=20, seed=10**20)
+    scored = [replace(s, shuffles=(4, 10**20)) for s in _scored()]
+    Run.of_scored([sum_items(s, options) for s in scored], (), Shard(1, 1)).save(tmp_path / "1.part")
+    (merged,) = merge([tmp_path / "1.part"]).blocks[0].systems
+    assert _figures(merged, options) == _figures(scored[0], options)
 
 
 def test_exact_sums_of_far_apart_numbers() -> None:
     rows = np.array([[1e6, 1 / 3, -2.5], [1e-9, 2 / 3, 1.25], [3.0, 1e-5, -1e-7]])
     parts = exact_parts(rows[:1]) + exact_parts(rows[1:])
-    totals = ItemSums(3, (3,), (parts,), (np.zeros((0, 3)),), 0).totals(0)
+    totals = ItemSums(3, (3,), (parts,), (np.zeros((0, 3), np.int64),), 0).totals(0)
     assert totals.tolist() == [math.fsum(column) for column in rows.T]
 
 

@@ -221,7 +221,7 @@ def error_of_chance(scored: ItemStatistics, place: int) -> tuple[float | None, i
     return (math.sqrt(max(variance, 0.0) / shuffles), shuffles) if math.isfinite(variance) else (None, 0)
 
 
-def all_agree(draws: FloatArray, value: float) -> bool:
-    """Whether no resample that has a value has another one."""
+def all_agree(draws: FloatArray, value: float, within: float = DUST) -> bool:
+    """Whether no resample that has a value has another, further off than rounding takes it (``within``)."""
     known = draws[~np.isnan(draws)]
-    return bool(len(known)) and bool(np.all(np.abs(known - value) < DUST))
+    return bool(len(known)) and bool(np.all(np.abs(known - value) < within))

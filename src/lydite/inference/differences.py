@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from lydite.statistics import ItemStatistics
 
 
+_PLAIN = ("percentile", "poisson")
+
+
 def difference_interval(
     both: tuple[ItemStatistics, ItemStatistics],
     place: int,
@@ -36,7 +39,7 @@ def difference_interval(
     options: Options,
     n: int,
 ) -> tuple[float, float]:
-    """Return the interval of a difference: centred or skewed where that of the measure is, else expanded."""
+    """Return the interval of a difference: of the kind of the measure's where that is said, else expanded."""
     measure = both[0].measures[place]
     if math.isnan(gap):
         return math.nan, math.nan
@@ -48,7 +51,7 @@ def difference_interval(
         return ends_within(spread, measure.limit, raised_level(options.level, n) if n > 1 else options.level)
     if options.kind(measure) == "centred":
         return rounded_outward(gap, *centred(spread, gap, options.level, n, (-span, span)))
-    plain_one = options.kind(measure) == "percentile"
+    plain_one = options.kind(measure) in _PLAIN
     return rounded_outward(
         gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
     )
@@ -70,7 +73,7 @@ def difference_intervals(
             difference_interval(both, place, gap, spread, options, n)
             for both, gap, spread in zip(sides, gaps, spreads, strict=True)
         ]
-    level = options.level if kind == "percentile" else raised_level(options.level, n)
+    level = options.level if kind in _PLAIN else raised_level(options.level, n)
     return [
         (math.nan, math.nan) if math.isnan(gap) else rounded_outward(gap, *ends)
         for gap, ends in zip(gaps, percentiles(spreads, level), strict=True)

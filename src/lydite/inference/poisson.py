@@ -43,7 +43,7 @@ def poisson_weights(keys: UInt64Array, times: int, seed: int) -> Iterator[FloatA
     >>> bool((whole[:, 1:] == part).all())
     True
     """
-    own = _mixed(keys + _mixed(np.array([seed], np.uint64) + _STEP))
+    own = _mixed(keys + _mixed(np.array([seed % 2**64], np.uint64) + _STEP))
     rows = max(1, _CHUNK // max(len(keys), 1) // _EACH) * _EACH
     for first in range(0, times, rows):
         words = np.arange(first // _EACH + 1, -(-min(first + rows, times) // _EACH) + 1, dtype=np.uint64)

@@ -53,6 +53,10 @@ def resample(
     values_by_system: list[list[ResampledValues]] = [[NONE] * len(measures) for _ in systems]
     if not options.bootstrap:
         return values_by_system
+    if options.interval == "poisson":  # weights follow from names, and are those of all systems
+        from lydite.inference.sums import poisson_values
+
+        return [[ResampledValues(values) for values in poisson_values(s, options)] for s in systems]
     for within in (False, True):
         places = [i for i, m in enumerate(measures) if is_stratified(m, systems[0], options) == within]
         if not places:

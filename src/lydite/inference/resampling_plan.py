@@ -229,8 +229,8 @@ def cluster_column(scored: ItemStatistics, options: Options) -> str | None:
 
 
 def is_stratified(measure: Scorable, scored: ItemStatistics, options: Options) -> bool:
-    """Whether items are drawn within topics."""
-    within = measure.grouped or measure.stratified
+    """Whether items are drawn within topics; never where they are drawn by their names."""
+    within = (measure.grouped or measure.stratified) and options.interval != "poisson"
     return within and TOPIC in scored.columns and not cluster_column(scored, options)
 
 
@@ -266,7 +266,7 @@ def sums_are_normal(scored: ItemStatistics, options: Options) -> bool:
     have is not normal, however many have it not.
     """
     places = [i for i, m in enumerate(scored.measures) if not is_stratified(m, scored, options)]
-    if scored.rows is not None or len(scored.ids) < NORMAL_FROM:
+    if scored.rows is not None or len(scored.ids) < NORMAL_FROM or options.interval == "poisson":
         return False
     if any(not scored.measures[i].summable or scored.measures[i].grouped for i in places):
         return False

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.corrected import CorrectedMeasure, all_agree, error_of_chance, plain_places
+from lydite.inference.corrected import DUST, CorrectedMeasure, all_agree, error_of_chance, plain_places
 from lydite.inference.intervals import agreement_bound, percentile
-from lydite.inference.resampling_plan import item_values
+from lydite.inference.resampling_plan import counted_items, item_values
 from lydite.inference.summary import chance_figures, parameters_of, signature_of
-from lydite.inference.sums import ItemSums, options_of_sums, sums_of
+from lydite.inference.sums import ROUNDING, ItemSums, options_of_sums, sums_of
 from lydite.result import ItemValues, Result
 
 if TYPE_CHECKING:
@@ -40,18 +40,16 @@ def _results(scored: ItemStatistics, options: Options) -> list[Result]:
     results = []
     for place, measure in enumerate(scored.measures):
         width = scored.statistics[place].shape[1]
-        total, draws = sums.totals(place), sums.draws[place]
+        total = sums.totals(place)
         value = _value(measure, total[:width], sums.items)
-        figures: dict[str, Any] = dict.fromkeys(("corrected_low", "corrected_high"))
-        figures["low"], figures["high"] = _ends(measure, value, draws[:, :width], sums, place, options)
+        figures: dict[str, Any] = dict.fromkeys(("low", "high", "corrected_low", "corrected_high"))
         figures["chance"] = figures["corrected"] = figures["chance_error"] = None
         if place in scored.chance:
             chance = _value(measure, total[width:], sums.items)
             error = error_of_chance(scored, place)[0]
             figures |= chance_figures(measure, value, chance, error, options)
-        if figures["corrected"] is not None and figures["low"] is not None:
-            ends = percentile(CorrectedMeasure(measure).value(draws[:, None, :]), options.level)
-            figures["corrected_low"], figures["corrected_high"] = ends
+        if sums.resamples and sums.counted[place] > 1:
+            figures |= _ends(scored, place, sums, value, figures, options)
         known = sums.coverage.get(place)
         figures["coverage"] = known[0] / known[1] if known and known[1] else None
         figures["items"] = ItemValues(scored.ids, partial(item_values, scored, place))
@@ -70,15 +68,52 @@ def _value(measure: Scorable, total: FloatArray, items: int) -> float:
 
 
 def _ends(
-    measure: Scorable, value: float, draws: FloatArray, sums: ItemSums, place: int, options: Options
-) -> tuple[float | None, float | None]:
-    """Return the percentile interval; of values that all agree what so many items can tell."""
-    counted = sums.counted[place]
-    if counted < 2 or not sums.resamples:
-        return None, None
-    values = np.asarray(measure.value(draws[:, None, :]))
-    if not all_agree(values, value):
-        return percentile(values, options.level)
-    if sums.cluster is not None:  # of how many units, sums do not tell
-        return None, None
-    return agreement_bound(value, options.level, counted, measure.low, measure.high) or (None, None)
+    scored: ItemStatistics,
+    place: int,
+    sums: ItemSums,
+    value: float,
+    known: dict[str, Any],
+    options: Options,
+) -> dict[str, float | None]:
+    """Return the percentile intervals of value and corrected; of units that agree what so many tell."""
+    measure, total, draws = scored.measures[place], sums.totals(place), sums.drawn(place)
+    width = scored.statistics[place].shape[1]
+    values = np.asarray(measure.value(draws[:, None, :width]))
+    agree = all_agree(values, value, _rounding(measure, total[:width], sums.items))
+    ends: tuple[float | None, float | None]
+    if agree:
+        n = _units(scored, place, sums)
+        bound = None if n < 2 else agreement_bound(value, options.level, n, measure.low, measure.high)
+        ends = bound or (None, None)
+    else:
+        ends = percentile(values, options.level)
+    figures = {"low": ends[0], "high": ends[1]}
+    if (corrected := known["corrected"]) is None:
+        return figures
+    above = CorrectedMeasure(measure)
+    values = above.value(draws[:, None, :])
+    if not all_agree(values, corrected, _rounding(above, total, sums.items)):
+        ends = percentile(values, options.level)
+    elif agree:  # as far off as the value may be
+        room = measure.best - known["chance"]
+        both = sorted((end - known["chance"]) / room for end in ends if end is not None)
+        ends = (both[0], both[1]) if both else (None, None)
+    else:
+        ends = corrected, corrected
+    return {**figures, "corrected_low": ends[0], "corrected_high": ends[1]}
+
+
+def _rounding(measure: Scorable, total: FloatArray, items: int) -> float:
+    """Return by how much a resample of items that agree may differ: their statistics are rounded."""
+    moved = np.asarray(measure.value((total + np.diag(np.full(len(total), items * ROUNDING)))[:, None, :]))
+    apart = np.abs(moved - np.asarray(measure.value(total[None])))
+    return DUST + 2 * float(apart[np.isfinite(apart)].sum())
+
+
+def _units(scored: ItemStatistics, place: int, sums: ItemSums) -> int:
+    """Return how many units have a value; 0 where sums do not tell, of clusters."""
+    if sums.cluster is None:
+        return sums.counted[place]
+    if scored.sums is not None:
+        return 0
+    return len(np.unique(scored.codes(sums.cluster)[counted_items(scored, place)]))

@@ -1,7 +1,8 @@
 """What is left of items where their rows need not be kept: exact sums, of all items and of each resample.
 
 Sums of parts are added, and are those of the whole to the last bit, in whatever order: the sum of all items
-is held in whole numbers that no rounding touches, those of resamples are of statistics taken to 2⁻²⁴.
+is held in whole numbers that no rounding touches, those of resamples are whole numbers of 2⁻²⁴, to which
+statistics are rounded before.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 _GRID = 1 << 24
 _HALF = 1 << 31  # a statistic is a number of 1/_GRID, and two of 31 bits each behind it
+_MOST = 2.0**36  # of a sum: times 8, the largest weight, and times _GRID it has 63 bits
+_WHOLE = 2.0**49  # times the largest weight, floats still hold every whole number
+ROUNDING = 0.5 / _GRID
+"""By how much a statistic of a resample may be off."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +41,8 @@ class ItemSums:
     """How many of the items each measure has a value for."""
     exact: tuple[IntArray, ...]
     """``(3, d)``: see :func:`exact_parts`."""
-    draws: tuple[FloatArray, ...]
-    """``(resamples, d)``."""
+    draws: tuple[IntArray, ...]
+    """``(resamples, d)``, in 1/2²⁴."""
     seed: int
     cluster: str | None = None
     coverage: Mapping[int, tuple[int, int]] = field(default_factory=dict)
@@ -47,8 +52,8 @@ class ItemSums:
         return ItemSums(
             self.items + other.items,
             tuple(a + b for a, b in zip(self.counted, other.counted, strict=True)),
-            tuple(a + b for a, b in zip(self.exact, other.exact, strict=True)),
-            tuple(a + b for a, b in zip(self.draws, other.draws, strict=True)),
+            tuple(map(_plus, self.exact, other.exact)),
+            tuple(map(_plus, self.draws, other.draws)),
             self.seed,
             self.cluster,
             {k: (v[0] + other.coverage[k][0], v[1] + other.coverage[k][1]) for k, v in self.coverage.items()},
@@ -64,6 +69,16 @@ class ItemSums:
         parts = self.exact[place].tolist()
         whole = [a * _HALF * _HALF + b * _HALF + c for a, b, c in zip(*parts, strict=True)]
         return np.array([float(Fraction(n, _GRID * _HALF * _HALF)) for n in whole])
+
+    def drawn(self, place: int) -> FloatArray:
+        """Return the sums of each resample."""
+        return self.draws[place] / _GRID
+
+
+def _plus(one: IntArray, two: IntArray) -> IntArray:
+    if (np.abs(one / 2 + two / 2) >= 2.0**61).any():
+        raise InputError("the sums of the parts are too large to be added; leave out --interval poisson")
+    return one + two
 
 
 def exact_parts(rows: FloatArray) -> IntArray:
@@ -111,6 +126,7 @@ def sums_of(scored: ItemStatistics, options: Options) -> ItemSums:
         np.concatenate([table, own.chance[i]], axis=1) if i in own.chance else table
         for i, table in enumerate(own.statistics)
     ]
+    _ensure_held(scored, tables)
     known = {i: c.sum(axis=0).tolist() for i, c in scored.coverage.items()}
     return ItemSums(
         len(scored.ids),
@@ -123,8 +139,21 @@ def sums_of(scored: ItemStatistics, options: Options) -> ItemSums:
     )
 
 
+def poisson_values(scored: ItemStatistics, options: Options) -> list[FloatArray]:
+    """Return the values of each measure in each resample."""
+    sums = sums_of(scored, options)
+    widths = [table.shape[1] for table in scored.statistics]
+    return [
+        np.asarray(measure.value(sums.drawn(i)[:, None, :width]))
+        for i, (measure, width) in enumerate(zip(scored.measures, widths, strict=True))
+    ]
+
+
 def ensure_summable(scored: ItemStatistics) -> None:
-    """Refuse measures whose value or interval does not follow from sums over all items."""
+    """Refuse measures whose value or interval does not follow from sums over all items, or is a total.
+
+    The number of items in a Poisson resample varies: the values of measures must not change with it.
+    """
     for measure in scored.measures:
         by_topic = measure.grouped and TOPIC in scored.columns
         if not measure.summable or by_topic or measure.widened or measure.limit < np.inf:
@@ -132,15 +161,44 @@ def ensure_summable(scored: ItemStatistics) -> None:
                 f"{measure}: its interval does not follow from sums over items; --interval poisson is for "
                 "measures that are sums of theirs (precision, recall, F1, means)"
             )
+    for measure, table in zip(scored.measures, scored.statistics, strict=True):
+        rising = np.arange(1.0, table.shape[1] + 1)
+        once = np.stack([rising, rising[::-1]])[:, None, :]
+        with np.errstate(all="ignore"):
+            same = np.isclose(measure.value(once), measure.value(2 * once), rtol=1e-9, atol=0, equal_nan=True)
+        if not np.all(same):
+            raise InputError(
+                f"{measure}: its value hangs on how many items there are, and Poisson resamples vary in "
+                "that; --interval poisson is for ratios and means"
+            )
 
 
-def _drawn(keys: UInt64Array, tables: Sequence[FloatArray], options: Options) -> tuple[FloatArray, ...]:
+def _ensure_held(scored: ItemStatistics, tables: Sequence[FloatArray]) -> None:
+    """Refuse statistics of which sums would not be exact."""
+    for measure, table in zip(scored.measures, tables, strict=True):
+        if not (np.abs(table).sum(axis=0) < _MOST).all():
+            raise InputError(
+                f"{measure}: its statistics are no numbers, or add up to 2³⁶ and more, which --interval "
+                "poisson does not hold exactly; leave it out"
+            )
+
+
+def _drawn(keys: UInt64Array, tables: Sequence[FloatArray], options: Options) -> tuple[IntArray, ...]:
     """Return the sums of each resample, of numbers that add up exactly in any order."""
     wide = np.rint(np.concatenate(tables, axis=1) * _GRID)
-    sums = [np.zeros((0, wide.shape[1]))]
-    sums += [weights @ wide for weights in poisson_weights(keys, options.bootstrap, options.seed)]
+    sums = [np.zeros((0, wide.shape[1]), np.int64)]
+    sums += [_product(weights, wide) for weights in poisson_weights(keys, options.bootstrap, options.seed)]
     ends = np.cumsum([table.shape[1] for table in tables])
-    return tuple(np.split(np.concatenate(sums) / _GRID, ends[:-1], axis=1))
+    return tuple(np.split(np.concatenate(sums), ends[:-1], axis=1))
+
+
+def _product(weights: FloatArray, wide: FloatArray) -> IntArray:
+    """Return ``weights @ wide`` exactly, in pieces of so many items that floats hold their sums."""
+    summed = np.zeros((len(weights), wide.shape[1]), np.int64)
+    size = max(1, int(_WHOLE / max(1.0, np.abs(wide).max(initial=0.0))))
+    for a in range(0, len(wide), size):
+        summed += (weights[:, a : a + size] @ wide[a : a + size]).astype(np.int64)
+    return summed
 
 
 def options_of_sums(sums: ItemSums, options: Options) -> Options:

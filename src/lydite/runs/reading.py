@@ -180,7 +180,7 @@ class _RunReader:
         if {len(saved.counted), len(saved.exact), len(saved.draws)} != {measures}:
             raise InputError(f"the sums of {system.system} are not those of {measures:,} measures")
         exact = tuple(self._array(place, np.int64, 2) for place in saved.exact)
-        draws = tuple(self._array(place, np.float64, 2) for place in saved.draws)
+        draws = tuple(self._array(place, np.int64, 2) for place in saved.draws)
         for m, one, each in zip(system.measures, exact, draws, strict=True):
             width = self.arrays[m.statistics].shape[1] * (1 if m.chance is None else 2)
             if one.shape != (3, width) or each.shape != (len(draws[0]), width):

@@ -10,6 +10,7 @@ SCHEMA = 1
 
 Place = Annotated[int, Meta(ge=0, le=2**31)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Seed = Annotated[int, Meta(ge=0)]
 Setting = str | int | float
 
 
@@ -72,7 +73,7 @@ class SavedSums(_Strict):
     counted: list[Count]
     exact: list[Place]
     draws: list[Place]
-    seed: Count
+    seed: Seed
     cluster: str | None
     coverage: dict[str, tuple[Count, Count]]
     """By place of the measure."""
@@ -90,7 +91,7 @@ class SavedSystem(_Strict):
     gold: str
     predictions: str
     cluster: str | None
-    shuffles: tuple[Count, Count] | None
+    shuffles: tuple[Count, Seed] | None
     answers: SavedAnswers | None
     reference: bool = False
     """Written where it is true only, so that other files stay as they were."""

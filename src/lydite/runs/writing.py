@@ -94,7 +94,7 @@ class _Writer:
             "items": sums.items,
             "counted": sums.counted,
             "exact": [self._codes(a) for a in sums.exact],
-            "draws": [self._numbers(a, "sums") for a in sums.draws],
+            "draws": [self._codes(a) for a in sums.draws],
             "seed": sums.seed,
             "cluster": sums.cluster,
             "coverage": {str(place): known for place, known in sums.coverage.items()},
