@@ -49,7 +49,7 @@ def both(monkeypatch: pytest.MonkeyPatch, find: Callable[[], object]) -> list[ob
     found = []
     for kind in ("plain", "compiled"):
         with monkeypatch.context() as patch:
-            patch.setattr(Kernel, "for_work", lambda kernel, _work, kind=kind: getattr(kernel, kind))
+            patch.setattr(Kernel, "for_work", lambda kernel, *_, kind=kind: getattr(kernel, kind))
             found.append(find())
     return found
 
