@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from lydite.errors import StoreError
+from lydite.errors import OutputError, StoreError
 from lydite.files import cache_folder
-from lydite.runs import prepared
+from lydite.matchers.surface.exact import Exact
+from lydite.runs import prepared, shard_scoring
 from lydite.runs.merging import merge
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
 from lydite.runs.shard import Shard
 from lydite.runs.source_options import SourceOptions
 from lydite.sources.store import open_store
+from lydite.spec import parse
 
 MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "AP(match=identical)"]
 
@@ -123,6 +129,89 @@ def test_small_and_unwritable(files: list[str], tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(prepared, "_WEEK", -1)
     _parts(files, tmp_path, 1, chance=2)
     assert len(list((tmp_path / "cache" / "shards").iterdir())) == 1
+
+
+def test_files_that_change_while_they_are_read(
+    files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read is not kept under the name of what was there before."""
+    run = Path(files[1])
+    before = run.read_text()
+    read = shard_scoring.put_side_by_side
+
+    def rewrite(*given: object) -> object:
+        run.write_text(before.replace("dog", "fox"))
+        return read(*given)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shard_scoring, "put_side_by_side", rewrite)
+        (changed,) = _parts(files, tmp_path, 1)
+        content = changed.read_bytes()
+    assert not list((tmp_path / "cache" / "shards").iterdir())
+    run.write_text(before)
+    assert _parts(files, tmp_path, 1)[0].read_bytes() != content
+    run.write_text(before.replace("dog", "fox"))
+    assert _parts(files, tmp_path, 1)[0].read_bytes() == content
+
+
+def test_nothing_is_kept_of_what_others_wrote(files: list[str], tmp_path: Path) -> None:
+    """Its code may change under the same signature."""
+
+    @dataclass(frozen=True)
+    class Initial(Exact):
+        """Equal first letters."""
+
+        def keys(self, phrases: Sequence[str]) -> Sequence[str]:
+            return [phrase[:1] for phrase in phrases]
+
+    measure = replace(parse("F1"), match=Initial())
+    first = score(files[0], {"run": files[1]}, measure, shard="1/2", chance=2)[0][0].statistics[0]
+    assert not (tmp_path / "cache" / "shards").exists()
+    Initial.keys = lambda _, phrases: ["" for _ in phrases]  # type: ignore[method-assign]
+    again = score(files[0], {"run": files[1]}, measure, shard="1/2", chance=2)[0][0].statistics[0]
+    assert not np.array_equal(first, again)
+
+
+def test_keys_are_made_anew_by_other_versions(
+    files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stems and folded letters follow from the stemmer's version and from Unicode's."""
+    _parts(files, tmp_path, 1, chance=0)
+    monkeypatch.setattr("Stemmer.version", lambda: "0.1")
+    _parts(files, tmp_path, 1, chance=0)
+    monkeypatch.setattr("unicodedata.unidata_version", "0.1")
+    _parts(files, tmp_path, 1, chance=0)
+    assert len(list((tmp_path / "cache" / "shards").iterdir())) == 3
+
+
+@pytest.mark.parametrize("broken", ["folder", "write", "room"])
+def test_where_nothing_can_be_kept(
+    files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    """No folder, a disk that fills, no room for shuffles: a shard goes on in memory."""
+    (whole,) = [p.read_bytes() for p in _parts(files, tmp_path, 1, chance=400)]
+    shutil.rmtree(tmp_path / "cache")
+    if broken == "folder":
+        (tmp_path / "cache").mkdir()
+        (tmp_path / "cache" / "shards").write_text("")
+    elif broken == "write":
+
+        def fail(*_: object) -> None:
+            raise OutputError("no space left on device")
+
+        monkeypatch.setattr(prepared.Draft, "write", fail)
+    else:
+        monkeypatch.setattr(prepared.shutil, "disk_usage", lambda _: SimpleNamespace(free=60_000))
+    assert _parts(files, tmp_path, 1, chance=400)[0].read_bytes() == whole
+    assert broken == "folder" or not list((tmp_path / "cache" / "shards").iterdir())
+
+
+def test_notes_are_of_all_items() -> None:
+    """That a source knows nothing is said where it knows nothing of all, not of a shard."""
+    gold = {"a": ["qqxqq"], "b": ["cat"]}
+    for number in (1, 2):
+        _, notes = score(gold, {"run": gold}, "F1(match=wordnet)", shard=f"{number}/2", chance=0)
+        assert not [note for note in notes if "knows none" in note]
 
 
 def test_shards_that_come_together(files: list[str], tmp_path: Path) -> None:

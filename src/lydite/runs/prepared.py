@@ -4,7 +4,8 @@ A part is signed by the digests of all gold and all predictions, notes count wha
 chance borrows from lists all over the collection: no range of a file tells any of that. So the first shard to
 come reads the files and leaves what it found; the others map it, and look at their own items and at those
 they borrow from. The store lies in the folder of what can be made again, under a name that says for which
-content and which options it is; who wants it while it is being made waits. After a week it goes.
+content and which options it is; who wants it while it is being made waits. After a week it goes. Where it
+cannot be kept, or files change while they are read, a shard goes on with what it has in memory.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ import contextlib
 import hashlib
 import json
 import shutil
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +26,7 @@ import numpy as np
 
 from lydite import __version__
 from lydite.arrays import Vocabulary
-from lydite.errors import StoreError
+from lydite.errors import OutputError, StoreError
 from lydite.files import cache_folder, digest
 from lydite.locks import alone, remove_old
 from lydite.matchers.base import KeyMatcher
@@ -32,6 +35,7 @@ from lydite.measures.phrases.gains import NarrowLists, distinct_predictions
 from lydite.runs.shared_items import item_arrays, items_of, text_arrays, texts_of
 from lydite.sources.saving import Draft
 from lydite.sources.store import MANIFEST, open_store
+from lydite.spec import Declaration
 from lydite.text import fold_all
 from lydite.version import commit
 
@@ -95,15 +99,25 @@ def prepared_run(
 
     ``read`` puts gold and systems side by side, and says how it read them.
     """
-    place = _place([("", gold), *systems.items()], measures, how, shuffles)
+    find_place = partial(_place, [("", gold), *systems.items()], measures, how, shuffles)
+    place = find_place()
     if place is None:
         return _in_memory(read, measures, shuffles)
     with contextlib.suppress(StoreError):
         return _opened(place, measures, shuffles)
-    with alone(place.with_suffix(".lock")):
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(alone(place.with_suffix(".lock")))
+        except OSError:
+            return _in_memory(read, measures, shuffles)
         with contextlib.suppress(StoreError):  # another has made it meanwhile
             return _opened(place, measures, shuffles)
-        return _made(place, read, measures, shuffles)
+        found, said = read()
+        if find_place() == place:  # files are what they were before they were read
+            with contextlib.suppress(OSError):
+                _keep(place, found, said, measures, shuffles)
+                return _opened(place, measures, shuffles)
+        return _in_memory(lambda: (found, said), measures, shuffles)
 
 
 def _place(
@@ -112,35 +126,53 @@ def _place(
     how: SourceOptions,
     shuffles: ShufflePlan,
 ) -> Path | None:
-    """Return the folder of the store; nothing where sources are small, no files, or nothing can be kept."""
+    """Return the folder of the store; nothing where sources are small, no files, or nothing can be kept.
+
+    Nothing is kept of measures and matchers that are not ours: their code may change, and their signatures
+    would not tell.
+    """
     files = [(name, s) for name, s in sources if isinstance(s, str | PathLike) and Path(s).is_file()]
     if len(files) < len(sources) or how.documents is not None or (folder := cache_folder()) is None:
+        return None
+    if not all(map(_is_ours, measures)):
         return None
     if sum(Path(file).stat().st_size for _, file in files) < _WORTH:
         return None
     named = [[name, fspath(file), digest(Path(file))] for name, file in files]
     asked = [shuffles.times, shuffles.seed, shuffles.lists]
-    key = [VERSION, __version__, commit(), named, asdict(how), [m.signature() for m in measures], asked]
+    import Stemmer
+
+    made_by = [VERSION, __version__, commit(), Stemmer.version(), unicodedata.unidata_version]
+    key = [made_by, named, asdict(how), [m.signature() for m in measures], asked]
     text = json.dumps(key, default=str, sort_keys=True)
     return folder / KIND / hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def _made(place: Path, read: Reader, measures: Sequence[Measure], shuffles: ShufflePlan) -> PreparedRun:
-    """Read, keep what was found where there is room, and return it."""
-    found, said = read()
+def _is_ours(declared: Declaration) -> bool:
+    """Whether a measure, and all that it is made of, is defined by lydite itself."""
+    parts = [value for value in declared.arguments().values() if isinstance(value, Declaration)]
+    return type(declared).__module__.startswith("lydite.") and all(map(_is_ours, parts))
+
+
+def _keep(
+    place: Path,
+    found: Mapping[str, PhraseItems],
+    said: Sequence[str],
+    measures: Sequence[Measure],
+    shuffles: ShufflePlan,
+) -> None:
+    """Make the store; OSError where there is no room, or nothing can be written."""
     remove_old(place.parent, MANIFEST, _WEEK)
-    needed = sum(a.nbytes for items in found.values() for a in item_arrays(items, ids=True).values())
-    if 3 * needed > shutil.disk_usage(place.parent).free:
-        return _in_memory(lambda: (found, said), measures, shuffles)
     facts = []
     with Draft(place) as draft:
         for number, (name, items) in enumerate(found.items()):
             arrays, known = _system(items, measures, shuffles)
+            if 2 * sum(a.nbytes for a in arrays.values()) > shutil.disk_usage(place.parent).free:
+                raise OutputError(f"{place}: there is no room for it")
             facts.append({"name": name, "no_gold": items.no_gold, "notes": list(items.notes), **known})
             for one, array in arrays.items():
                 draft.write(f"{number}_{one}", array)
         draft.finish(KIND, VERSION, {"systems": facts, "said": said})
-    return _opened(place, measures, shuffles)
 
 
 def _in_memory(read: Reader, measures: Sequence[Measure], shuffles: ShufflePlan) -> PreparedRun:

@@ -16,6 +16,7 @@ from lydite.spec import expand
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
+    from lydite.array_types import BoolArray, IntArray
     from lydite.choices import ChanceLists
     from lydite.measures.base import Measure
     from lydite.measures.chance import ShufflePlan
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from lydite.runs.source_options import Source
     from lydite.runs.spreading import Spread
     from lydite.statistics import ItemStatistics
+
+_BLOCK = 65_536
 
 
 def score(
@@ -178,8 +181,13 @@ def score_items(
     )
 
 
-def unknown_phrases(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
-    """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little."""
+def unknown_phrases(
+    items: PhraseItems, system: str, measures: Sequence[Measure], whole: PhraseItems | None = None
+) -> list[str]:
+    """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little.
+
+    ``whole`` are the items that notes are about, where ``items``, which were scored, are some of them.
+    """
     from lydite.measures.phrases.base import known_phrases
 
     lost: dict[str, list[Measure]] = {}
@@ -187,13 +195,19 @@ def unknown_phrases(items: PhraseItems, system: str, measures: Sequence[Measure]
         known = known_phrases(measure, items)
         if known is None:
             continue
-        sides = {"gold phrases": items.gold, "predicted phrases": items.predicted}
+        looked = whole or items
+        sides = {"gold phrases": looked.gold.codes, "predicted phrases": looked.predicted.codes}
         pairs = zip(sides.items(), known, strict=True)
-        none = [n for (n, lists), there in pairs if len(lists.codes) and not there[lists.codes].any()]
+        none = [name for (name, codes), there in pairs if len(codes) and not _any_known(there, codes)]
         if none:
             lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
     named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}
     return [f"{system}: {of}: its source knows none of the {what}" for what, of in named.items()]
+
+
+def _any_known(there: BoolArray, codes: IntArray) -> bool:
+    """Whether one is known; mostly one of the first is."""
+    return any(there[codes[a : a + _BLOCK]].any() for a in range(0, len(codes), _BLOCK))
 
 
 def parse_measures(

@@ -43,7 +43,7 @@ def score_shard(
         scored = score_items(used, name, measures, plan)
         scored = replace(scored, policies=system.policies)
         statistics.append(signed(scored, system.items, how, system.gold, system.predictions))
-        notes += [*notes_of(system.items), *unknown_phrases(used, name, measures)]
+        notes += [*notes_of(system.items), *unknown_phrases(used, name, measures, system.items)]
         if look is not None:
             look(name, used)
     return statistics, tuple(dict.fromkeys(notes))
