@@ -268,6 +268,19 @@ def test_what_needs_items_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
         main([*asked, "--interval", "poisson", "--save-items", "--shard", "1/1", "-o", part])
     assert "give one of them" in capsys.readouterr().err
     with pytest.raises(SystemExit):
+        main([*asked, "--interval", "poisson", "--by", "topic", "--shard", "1/1", "-o", part])
+    assert "--by cannot break down" in capsys.readouterr().err
+    both = str(tmp_path / "both.part")
+    two = [*asked, str(demo / "meaner.jsonl"), "--no-chance"]
+    with pytest.raises(SystemExit):
+        main([*two, "--interval", "poisson", "--shard", "1/1", "-o", both])
+    with pytest.raises(SystemExit) as ended:
+        main(["merge", both, "--test", "bootstrap"])
+    assert (ended.value.code, "--test bootstrap needs items" in capsys.readouterr().err) == (2, True)
+    with pytest.raises(SystemExit):
+        main(["merge", both])
+    assert "no paired tests" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
         main([*asked, "--shard", "1/2", "-o", f"{part}2"])
     with pytest.raises(InputError, match="number of shards|way of drawing"):
         merge([part, f"{part}2"])

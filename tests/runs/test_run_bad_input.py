@@ -18,8 +18,12 @@ import sample_runs
 from lydite.cli import main
 from lydite.errors import InputError, LyditeError
 from lydite.inference import Options
+from lydite.inference.sums import sum_items
 from lydite.runs.archive import pack, with_seal
 from lydite.runs.reading import unpack_run
+from lydite.runs.run import Run
+from lydite.runs.scoring import score
+from lydite.runs.shard import Shard
 from lydite.runs.writing import pack_run
 from sample_runs import put_together, taken_apart
 
@@ -63,6 +67,39 @@ def test_truncated_at_any_byte(plain: bytes) -> None:
     for end in [*range(0, len(plain), 29), *range(len(plain) - 70, len(plain))]:
         refused(plain[:end])
     refused(plain + b"\n")
+
+
+def test_sums_that_cannot_be() -> None:
+    """More items counted than there are, or phrases known; items beside sums; nothing summed."""
+    gold = {"a": ["cat"], "b": ["dog", "cow"], "c": ["ox"]}
+    options = Options(interval="poisson", bootstrap=5)
+    scored, _ = score(gold, {"run": {"a": ["cat"], "b": ["ox"]}}, "F1(match=wordnet)", chance=0)
+    header, arrays = taken_apart(
+        pack_run(Run.of_scored([sum_items(s, options) for s in scored], (), Shard(1, 1)))
+    )
+    unpack_run(put_together(header, arrays), "x.run")
+
+    def spoiled(change: Callable[[dict[str, Any]], object]) -> bytes:
+        other = json.loads(json.dumps(header))
+        change(other)
+        return put_together(other, arrays)
+
+    def sums(other: dict[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = other["blocks"][0]["systems"][0]["sums"]
+        return found
+
+    refused(spoiled(lambda h: sums(h).update(counted=[99])), "not those of 3 items")
+    refused(spoiled(lambda h: sums(h).update(coverage={"0": [5, 2]})), "more phrases than there are")
+    place = sums(header)["exact"][0]
+    for wrong in (np.zeros_like(arrays[place]), -arrays[place]):
+        other = [wrong if k == place else array for k, array in enumerate(arrays)]
+        refused(put_together(header, other), "no sums of")
+    refused(spoiled(lambda h: sums(h).update(items=0, counted=[0])), "no sums of")
+    table = header["blocks"][0]["systems"][0]["measures"][0]["statistics"]
+    rows = [np.ones((1, a.shape[1])) if k == table else a for k, a in enumerate(arrays)]
+    beside = json.loads(json.dumps(header))
+    beside["items"][0]["ids"] = ["a"]
+    refused(put_together(beside, rows), "items alone")
 
 
 def test_any_byte_flipped(data: bytes) -> None:

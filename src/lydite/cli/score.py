@@ -199,6 +199,8 @@ def _refuse(shared: o.SharedOptions, shard: str | None, *, save_items: bool, boa
         raise InputError("--save-items needs --save FILE, or --shard")
     if save_items and shard is not None and shared.interval == "poisson":
         raise InputError("--interval poisson keeps sums of a shard, --save-items its items: give one of them")
+    if shared.by is not None and shard is not None and shared.interval == "poisson":
+        raise InputError("--interval poisson keeps sums of a shard, which --by cannot break down")
     if board and shard is not None:
         raise InputError("--shard is for runs one by one; merge parts first, then lydite compare")
 

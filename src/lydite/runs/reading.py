@@ -188,6 +188,13 @@ class _RunReader:
         if any(not place.isdecimal() or int(place) >= measures for place in saved.coverage):
             raise InputError(f"the sums of {system.system} name a measure that is not there")
         known = {int(place): both for place, both in saved.coverage.items()}
+        if self.header.items[system.items].ids or max(saved.counted, default=0) > saved.items:
+            raise InputError(f"the sums of {system.system} are not those of {saved.items:,} items alone")
+        if any(there > count for there, count in known.values()):
+            raise InputError(f"the sums of {system.system} know more phrases than there are")
+        for counted, one in zip(saved.counted, exact, strict=True):
+            if (counted and not one.any()) or (one.any() and not saved.items) or one[1:].min(initial=0) < 0:
+                raise InputError(f"the sums of {system.system} are no sums of {counted:,} items")
         return ItemSums(saved.items, tuple(saved.counted), exact, draws, saved.seed, saved.cluster, known)
 
     def _sides(self, measures: Sequence[SavedMeasure], n: int | None, name: str) -> dict[int, FloatArray]:
