@@ -218,6 +218,11 @@ def test_nothing_else_is_signed_of_how_items_are_drawn(monkeypatch: pytest.Monke
     plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
     assert dict(plain.signature.circumstances)["drawn"] == "normal sums"
     assert "drawn" not in dict(poisson.signature.circumstances)
+    rows = np.stack([np.arange(8.0) % 2, np.ones(8)], axis=1)
+    labels = _rows(list("abcdefgh"), rows, "accuracy(average=pooled)", topic=tuple("ttttuuuu"))
+    plain, poisson = (summarise([labels], Options(interval=k))[0] for k in ("percentile", "poisson"))
+    assert dict(plain.signature.circumstances)["drawn"] == "within topics"
+    assert "drawn" not in dict(poisson.signature.circumstances)
 
 
 def test_differences_are_drawn_by_the_same_weights() -> None:

@@ -186,18 +186,21 @@ def _ensure_held(scored: ItemStatistics, tables: Sequence[FloatArray]) -> None:
 def _drawn(keys: UInt64Array, tables: Sequence[FloatArray], options: Options) -> tuple[IntArray, ...]:
     """Return the sums of each resample, of numbers that add up exactly in any order."""
     wide = np.rint(np.concatenate(tables, axis=1) * _GRID)
+    size = max(1, int(_WHOLE / max(1.0, np.abs(wide).max(initial=0.0))))
+    pieces = [slice(a, a + size) for a in range(0, len(wide), size)]
     sums = [np.zeros((0, wide.shape[1]), np.int64)]
-    sums += [_product(weights, wide) for weights in poisson_weights(keys, options.bootstrap, options.seed)]
+    sums += [
+        _product(weights, wide, pieces) for weights in poisson_weights(keys, options.bootstrap, options.seed)
+    ]
     ends = np.cumsum([table.shape[1] for table in tables])
     return tuple(np.split(np.concatenate(sums), ends[:-1], axis=1))
 
 
-def _product(weights: FloatArray, wide: FloatArray) -> IntArray:
+def _product(weights: FloatArray, wide: FloatArray, pieces: Sequence[slice]) -> IntArray:
     """Return ``weights @ wide`` exactly, in pieces of so many items that floats hold their sums."""
     summed = np.zeros((len(weights), wide.shape[1]), np.int64)
-    size = max(1, int(_WHOLE / max(1.0, np.abs(wide).max(initial=0.0))))
-    for a in range(0, len(wide), size):
-        summed += (weights[:, a : a + size] @ wide[a : a + size]).astype(np.int64)
+    for some in pieces:
+        summed += (weights[:, some] @ wide[some]).astype(np.int64)
     return summed
 
 
