@@ -157,12 +157,7 @@ class SharedOptions(ReportOptions):
             from lydite.notes import merge_notes
 
             notes = merge_notes(notes)
-        several = sum(not s.reference for s in blocks[0]) > 1
-        if several and blocks[0][0].sums is not None:
-            if self.test not in (None, "none"):
-                raise InputError(f"--test {self.test} needs items, and the parts hold sums: leave it out")
-            notes = (*notes, "no paired tests: they need items, and the parts hold sums")
-        if not several or blocks[0][0].sums is not None:
+        if sum(not s.reference for s in blocks[0]) < 2 or blocks[0][0].sums is not None:
             return results.report(summarise_blocks(blocks, options, notes), None, layout)
         from lydite.inference.comparison import compare_blocks
 
