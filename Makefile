@@ -34,7 +34,7 @@ test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every
 	test -f $(VENV)/skipped.txt || $(MAKE) test
 	$(FULL)/bin/python -m pytest -q -n 2 --only-skipped=$(VENV)/skipped.txt $$(cut -d: -f1 $(VENV)/skipped.txt | sort -u)
 
-test-lowest:                   ## all tests on the lowest versions that pyproject.toml allows; TESTS='tests/cli' for fewer
+test-lowest:                   ## all tests on the lowest versions of the package's own and dev's needs (no other extras); TESTS='tests/cli' for fewer
 	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
 	$(LOWEST)/bin/pip install --quiet --disable-pip-version-check uv
 	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[dev]'

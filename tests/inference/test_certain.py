@@ -183,7 +183,8 @@ def test_heads_are_the_ones_of_the_bits() -> None:
 def test_too_few_items_say_so() -> None:
     assert list(note_too_few({"F1": 6}, 2, Options())) == []
     (said,) = note_too_few({"F1": 5}, 2, Options())
-    assert said == "5 items are too few for a significant difference (2 systems): p is at least 0.062"
+    few = "5 items are too few for a significant difference (2 systems)"
+    assert said == f"{few}: corrected p (Holm) is at least 0.062"
     gold = {str(i): ["cat"] for i in range(5)}
     for test in ("randomisation", "bootstrap"):
         found = lydite.compare(gold, {"a": gold, "b": {k: ["dog"] for k in gold}}, "F1", test=test)

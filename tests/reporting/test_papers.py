@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,9 @@ from lydite.api.scoring import compare, evaluate
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.reporting.formats._latex_float import _points
-from lydite.reporting.table import TableLayout
+from lydite.reporting.ranking import lettered
+from lydite.reporting.report import Report
+from lydite.reporting.table import Cell, Table, TableLayout
 from lydite.reporting.views.paper import read_names
 from lydite.reporting.views.results import report
 
@@ -200,6 +204,54 @@ def test_widths_are_those_of_the_type(tmp_path: Path) -> None:
     lines = "\n".join(f"\\setbox0=\\hbox{{{t}}}\\typeout{{WIDE \\the\\wd0}}" for t in texts)
     _, widths = compiled(tmp_path, f"{lines}\nx")
     assert [0.98 <= _points(t) / w <= 1.1 for t, w in zip(texts, widths, strict=True)] == [True] * len(texts)
+
+
+def test_all_that_share_a_letter_with_the_best_are_bold(teams: Any) -> None:
+    """The best has two letters, and each of two others one of them; the last has neither."""
+    alder, cedar, dogwood, birch = teams.ranks["F1"]
+    given = replace(teams, letters={"F1": {alder: "ab", cedar: "a", dogwood: "b", birch: "c"}})
+    rows = tuple((Cell(s), lettered("0.5", given, "F1", s)) for s in (alder, cedar, dogwood, birch))
+    table = Table((Cell("system"), Cell("F1")), rows)
+    text = Report(body=lambda _: [table], results=given.results, comparison=given).render("latex")
+    assert re.findall(r"textbf\{0.5\}\\textsuperscript\{(\w+)\}", text) == ["ab", "a", "b"]
+
+
+def test_what_no_test_was_made_of_is_not_called_significant(teams: Any) -> None:
+    stable = rendered(replace(teams, test="stability"))
+    assert "Bold: the best and all not stably different from it (stability, no test" in stable
+    assert "significant" not in stable
+
+
+def test_intervals_stay_with_their_values(capsys: pytest.CaptureFixture[str]) -> None:
+    two = DEMO / "sentiment" / "two_point"
+    with pytest.raises(SystemExit):
+        main(
+            [
+                "semeval",
+                "B",
+                str(two / "gold.tsv"),
+                str(two / "eager.tsv"),
+                "--bootstrap",
+                "50",
+                "-f",
+                "latex",
+            ]
+        )
+    text = capsys.readouterr().out
+    heads = [line.split(" & ") for line in text.split("\n") if line.startswith("measure &")]
+    assert [[re.sub(r"\\shortstack\{|\\\\.*", "", h) for h in head] for head in heads] == [
+        ["measure", "over topics", "pooled"]
+    ]
+    assert text.count("{\\scriptsize [") >= 12
+    assert "\\caption{}" not in text
+
+
+def test_tables_of_pairs_have_a_caption(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["agree", "thesis", "--using", "exact", "--using", "wordnet", "--bootstrap", "0", "-f", "latex"])
+    text = capsys.readouterr().out
+    assert "\\caption{Differences between systems (paired randomisation test" in text
+    assert "\\caption{}" not in text
 
 
 @TEX

@@ -12,6 +12,7 @@ from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
 from lydite.probes import examine
 from lydite.probes.testsets import TestSet
+from lydite.reporting.run_page import label_items
 from lydite.reporting.run_page.label_items import label_answers
 from lydite.reporting.run_page.probe_items import probe_answers
 from lydite.runs.run import Run
@@ -55,10 +56,18 @@ def test_labels_are_read_back_from_a_run(measure: str, ordinal: bool) -> None:  
     assert (len(second["items"]), second["topics"]) == (2, ["y"])
 
 
-def test_labels_with_a_comma_keep_their_numbers() -> None:
+def test_labels_with_a_comma_keep_their_names() -> None:
     found = label_answers(labelled(["a,b", "c", "d"]), ("first",))
     assert found is not None
-    assert found.names == ("label 1", "label 2", "label 3", "no answer")
+    assert found.names == ("a,b", "c", "d", "no answer")
+
+
+def test_a_label_may_be_called_no_answer() -> None:
+    found = label_answers(labelled(["no answer", "c", "d"]), ("first",))
+    assert found is not None
+    assert found.head()["unanswered"] == 3
+    scripts = Path(label_items.__file__).parent
+    assert not [s.name for s in scripts.glob("*.js") if '"no answer"' in s.read_text("utf-8")]
 
 
 def test_systems_on_other_gold_are_not_shown() -> None:

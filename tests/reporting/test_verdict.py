@@ -56,7 +56,7 @@ def test_several_systems() -> None:
     )
     assert told({"A": "a", "B": "ab", "C": "ab", "D": "b"}, values) == (
         "A leads under F1: 0.9000 against 0.8000 of B, the next; its lead over B and C is not significant, "
-        "over the other it is."
+        "over D it is."
     )
     assert told(dict.fromkeys(values, "a"), values).endswith("its lead over B, C and D is not significant.")
 

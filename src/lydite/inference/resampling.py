@@ -182,15 +182,15 @@ def note_too_few(units: Mapping[str, int], systems: int, options: Options) -> It
     """Return a note on measures with too few units for any significant difference.
 
     >>> from lydite.inference import Options
-    >>> list(note_too_few({"F1": 40, "hit_ratio": 3}, 2, Options()))
-    ['hit_ratio: 3 items are too few for a significant difference (2 systems): p is at least 0.25']
+    >>> list(note_too_few({"F1": 40, "R": 3}, 2, Options()))
+    ['R: 3 items are too few for a significant difference (2 systems): corrected p (Holm) is at least 0.25']
     """
     pairs = systems * (systems - 1) // 2
     few = {name: n for name, n in units.items() if n and pairs and pairs * least_p(n) >= 1 - options.level}
     for count in dict.fromkeys(few.values()):
         named = [name for name, n in few.items() if n == count]
         where = "" if len(named) == sum(map(bool, units.values())) else f"{', '.join(named)}: "
-        consequence = f"p is at least {min(pairs * least_p(count), 1.0):.2g}"
+        consequence = f"corrected p (Holm) is at least {min(pairs * least_p(count), 1.0):.2g}"
         what = f"{count:,} {options.cluster or 'item'}{'s' * (count != 1)}"
         few_words = (
             f"{'is' if count == 1 else 'are'} too few for a significant difference ({systems} systems)"
@@ -265,8 +265,10 @@ def note_rare_classes(systems: Sequence[ItemStatistics], options: Options) -> It
     """Return a note on classes with too few gold rows for a reliable value."""
     if not systems or not options.bootstrap:
         return
+    from lydite.label_lists import read_labels
+
     first = systems[0]
-    labels = first.policies.get("labels", "").split(",")
+    labels = read_labels(first.policies.get("labels", ""))
     measures: dict[float, list[str]] = {}
     classes: dict[float, str] = {}
     for place, measure in enumerate(first.measures):

@@ -7,6 +7,7 @@ from itertools import pairwise
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
+from lydite.reporting.table import Cell
 from lydite.result import Results
 
 if TYPE_CHECKING:
@@ -74,6 +75,15 @@ def letters_of(comparison: Comparison, measure: str, system: str, figure: str) -
     return letters(comparison.letters.get(measure, {}).get(system, "")) if mine else ""
 
 
+def lettered(text: str, comparison: Comparison, measure: str, system: str, figure: str = "value") -> Cell:
+    """Return a figure with its letters, and whether it leads or shares one with what does."""
+    marks = letters_of(comparison, measure, system, figure)
+    given = comparison.letters.get(measure, {})
+    best = next((s for s in comparison.ranks.get(measure, ())), "")
+    shared = {*LETTERS.findall(given.get(best, ""))} & {*LETTERS.findall(given.get(system, ""))}
+    return Cell(text, marks, leads=bool(marks and shared))
+
+
 def letter_note(what: str, comparison: Comparison | None) -> str:
     """Return what letters mean, where there are any."""
     given = [] if comparison is None else [m for marks in comparison.letters.values() for m in marks.values()]
@@ -81,11 +91,14 @@ def letter_note(what: str, comparison: Comparison | None) -> str:
         return ""
     test = note_on_test(comparison)
     by = " in scores corrected for chance" if set(comparison.judged_figures.values()) == {"corrected"} else ""
-    differ = (
-        "show no stable difference" if comparison.test == "stability" else "are not significantly different"
-    )
     short = " (a–d: a, b, c and d)" if any(len(letters(m)) < len(m) for m in given) else ""
-    return f"{what} that share a letter{short} {differ}{by} ({test})."
+    return f"{what} that share a letter{short} are {alike(comparison)}{by} ({test})."
+
+
+def alike(comparison: Comparison | None) -> str:
+    """Return what systems that share a letter are: no test was made where links were left out."""
+    stability = comparison is not None and comparison.test == "stability"
+    return "not stably different" if stability else "not significantly different"
 
 
 def note_on_test(comparison: Comparison) -> str:
@@ -96,6 +109,11 @@ def note_on_test(comparison: Comparison) -> str:
     if comparison.test == "simultaneous":
         return f"all pairs at once by the bootstrap, {alpha} for all of them together"
     return f"paired {comparison.test} test, Holm's correction, {alpha}"
+
+
+def about_tests(comparison: Comparison) -> str:
+    """Return what a table of paired tests is."""
+    return f"Differences between systems ({note_on_test(comparison)})."
 
 
 def legend(comparison: Comparison | None, shown: Mapping[str, str], named: str = "Systems") -> list[str]:

@@ -61,8 +61,8 @@ class Report(Printable):
 
     What takes work (tables, data, charts) is made when a format asks for it.
 
-    >>> Report("3 items", ("a → b",)).parts()
-    (Paragraph(text='3 items', marks='', name=True, bold=False, raw=False), Drawing(text='a → b'))
+    >>> [part.text for part in Report("3 items", ("a → b",)).parts()]
+    ['3 items', 'a → b']
     """
 
     title: str = ""

@@ -21,6 +21,8 @@ class Cell:
     name: bool = False
     bold: bool = False
     raw: bool = False
+    leads: bool = False
+    """Whether it is the best of those it was tested against, or shares a letter with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class Table:
     title: str = ""
     at_most: int | None = None
     """Beyond so many rows it is left out of a terminal; programs get them all."""
+    about: str = ""
+    """What it is, where nothing above it says so and papers need a caption."""
 
 
 @dataclass(frozen=True, slots=True)

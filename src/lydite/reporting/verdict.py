@@ -126,7 +126,8 @@ def _under_one(comparison: Comparison, at: MeasureLead, digits: int, called: dic
     word = _word(at)
     if at.proven:
         return f"{head}; its lead over all {at.others} others is {word}.{_without(at)}"
-    rest = "the other" if at.others == 1 else f"the other {at.others}"
+    other = [s for s in ranked if s not in (*at.leaders, *at.ties)]
+    rest = other[0] if at.others == 1 else f"the other {at.others}"
     tail = f", over {rest} it is" if at.others else ""
     return f"{head}; its lead over {_listed(at.ties)} is not {word}{tail}.{_without(at)}"
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.arrays import content_digest
 from lydite.errors import InputError, SpecError
+from lydite.label_lists import write_labels
 from lydite.measures.labels.items import LabelItems
 from lydite.statistics import ItemStatistics
 
@@ -38,7 +39,7 @@ def score(items: LabelItems | Prevalences, system: str, measures: Sequence[Measu
         if measure.input_kind != "labels":
             raise SpecError(f"{measure} measures {measure.input_kind}, not labels")
     names = tuple(map(str, items.topics))
-    policies = {"labels": ",".join(map(str, items.labels))}
+    policies = {"labels": write_labels([*map(str, items.labels)])}
     if isinstance(items, LabelItems):
         size, answers = len(items.labels), len(items.answers)
         cells = np.eye(size * answers).reshape(-1, size, answers)

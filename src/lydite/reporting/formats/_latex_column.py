@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.reporting.ranking import LETTERS
 from lydite.reporting.report import Notes
 from lydite.reporting.table import Cell, PaperTable, Table
 
@@ -40,13 +39,14 @@ def in_columns(report: Report, parts: list[Written]) -> list[Written]:
     stem = _slug(report.results.measures[0]) if report.results.measures else "table"
     tested = report.comparison is not None and report.comparison.test != "none"
     made: list[Written] = []
-    for number, table in enumerate(tables):
+    for number, table in enumerate(map(_with_intervals, tables)):
         told = [] if number else [line for line in around if line not in data]
         told += [n.text for n in table.notes if n.text not in data]
         rows = tuple(tuple(_bold(c) for c in row) for row in table.rows) if tested else table.rows
         bold = any(c.bold for row in rows for c in row)
         sentences = [table.title, *told, *([_BOLD] if bold else [])]
-        caption = " ".join(s if s.endswith((".", ":")) else f"{s}." for s in sentences if s)
+        said = [s for s in sentences if s] or [table.about or report.title or "Results"]
+        caption = " ".join(s if s.endswith((".", ":")) else f"{s}." for s in said)
         notes = () if number else tuple(Cell(n, name=True) for n in report.notes)
         label = f"tab:{stem}" + (f"-{chr(97 + number)}" if number else "")
         for page, few in enumerate(_pages(rows, table.labels)):
@@ -59,7 +59,7 @@ def in_columns(report: Report, parts: list[Written]) -> list[Written]:
 
 def _pages(rows: Rows, labels: int) -> Iterator[Rows]:
     """Yield as many rows as a float holds; labels that stand above in one go on in the next."""
-    lines = 2 if any(" [" in c.text for row in rows for c in row[labels:]) else 1
+    lines = 1 + max((c.text.count(" [") for row in rows for c in row[labels:]), default=0)
     size = _LINES // lines
     for start in range(0, len(rows), size):
         few = rows[start : start + size]
@@ -67,9 +67,24 @@ def _pages(rows: Rows, labels: int) -> Iterator[Rows]:
         yield ((*above, *few[0][labels:]), *few[1:])
 
 
+def _with_intervals(table: Table) -> Table:
+    """Put columns of intervals below the values before them, so that none is torn from its own."""
+    head, rows = list(table.head), [list(row) for row in table.rows]
+    for column in range(len(head) - 1, table.labels, -1):
+        texts = [row[column].text for row in rows]
+        if all(t.startswith("[") or not t for t in texts) and any(texts):
+            for line in (head, *rows):
+                between = "\n" if line is head else " "
+                line[column - 1 : column + 1] = [_joined(*line[column - 1 : column + 1], between)]
+    return replace(table, head=tuple(head), rows=tuple(map(tuple, rows)))
+
+
+def _joined(value: Cell, interval: Cell, between: str) -> Cell:
+    return replace(value, text=f"{value.text}{between}{interval.text}".strip())
+
+
 def _bold(cell: Cell) -> Cell:
-    """The best has the first letter, and so have those that do not differ from it."""
-    return replace(cell, bold=True) if "a" in LETTERS.findall(cell.marks) else cell
+    return replace(cell, bold=True) if cell.leads else cell
 
 
 def _slug(measure: str) -> str:

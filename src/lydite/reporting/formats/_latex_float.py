@@ -104,12 +104,12 @@ def _width(table: PaperTable, heads: list[list[str]], column: int, share: float)
     if column < table.labels:
         lines = (line for c in cells for line in _label_lines(c, _most(table, share)))
         return max(head, *(_points(line) * share for line in lines))
-    parts = [(c, *c.text.partition(" [")) for c in cells]
+    parts = [(c, *c.text.split(" [")) for c in cells]
     values = (
         _points(value) * share * (_BOLD if c.bold else 1) + _points(c.marks) * _SCRIPT
-        for c, value, _, _ in parts
+        for c, value, *_ in parts
     )
-    ends = (_points(bracket + end) * _SCRIPT for _, _, bracket, end in parts)
+    ends = (_points(f"[{end}") * _SCRIPT for _, _, *intervals in parts for end in intervals)
     return max(head, *values, *ends)
 
 
@@ -138,7 +138,8 @@ def _head(cell: Cell) -> list[str]:
         return [_typeset(cell)]
     found = _MEASURE.fullmatch(cell.text) if cell.name else None
     if found is None:
-        return _fold(cell.text, _HEAD)
+        parts = [cell.text] if cell.name else cell.text.split("\n")
+        return [line for part in parts for line in _fold(part, _HEAD)]
     name, arguments, cut, arrow = found.groups(default="")
     lines = re.sub(r"(?<=,) ", "\n", arguments).split("\n")
     return [f"{name}{cut}{arrow}", *(part for line in lines for part in _fold(line, _HEAD))]
@@ -196,12 +197,12 @@ def _head_text(cell: Cell, lines: Sequence[str]) -> str:
 
 
 def _cell(cell: Cell, most: float | None) -> list[str]:
-    """Return the lines of a cell: a label as it is folded, a value above its interval."""
+    """Return the lines of a cell: a label as it is folded, a value above its intervals."""
     if cell.raw:
         return [f"{cell.text} {escape(cell.marks)}".strip()]
     if most is not None:
         return [escape(line) for line in _label_lines(cell, most)]
-    value, bracket, end = cell.text.partition(" [")
+    value, *intervals = cell.text.split(" [")
     shown = f"\\textbf{{{number(value)}}}" if cell.bold else number(value)
     shown += f"\\textsuperscript{{{escape(cell.marks)}}}" if cell.marks else ""
-    return [shown, f"{{\\scriptsize [{number(end)}}}"] if bracket else [shown]
+    return [shown, *(f"{{\\scriptsize [{number(end)}}}" for end in intervals)]

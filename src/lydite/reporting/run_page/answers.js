@@ -18,7 +18,7 @@ function stepsOff(gold, code) { // no answer is as far off as the worst
   if (code === gold) return 0;
   if (!told.ordinal) return 1;
   const last = told.names.length - 1;
-  return told.names[code] === "no answer" ? Math.max(gold, last - 1 - gold) : Math.abs(gold - code);
+  return code === told.unanswered ? Math.max(gold, last - 1 - gold) : Math.abs(gold - code);
 }
 
 function readProbed([id, part, sides]) {

@@ -1,7 +1,7 @@
 // The confusion matrix of the left system: each cell chooses its items.
 function offerLabels() {
   const names = told.names.map((name, code) => [String(code), name]);
-  options(byId("gold"), [["", "any"], ...names.filter(([code]) => told.names[code] !== "no answer")], byId("gold").value);
+  options(byId("gold"), [["", "any"], ...names.filter(([code]) => Number(code) !== told.unanswered)], byId("gold").value);
   options(byId("answer"), [["", "any"], ...names], byId("answer").value);
   byId("labels").hidden = false;
 }
@@ -23,7 +23,7 @@ function drawConfusion() {
   head.append(element("td"), ...told.names.map((name) => columnHead("col", name)));
   table.append(head);
   told.names.forEach((name, gold) => {
-    if (name === "no answer" && gold === told.names.length - 1) return;
+    if (gold === told.unanswered) return;
     const row = element("tr");
     row.append(columnHead("row", name), ...told.names.map((_, answer) => confusionCell(gold, answer, counts.get(gold + " " + answer) ?? 0)));
     table.append(row);

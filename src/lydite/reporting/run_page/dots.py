@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.reporting.charts.dots import ranked_dots
 from lydite.reporting.charts.saving import plain_json, svg_text
 from lydite.reporting.charts.theme import themed
-from lydite.reporting.ranking import ARROWS, LETTERS, directions
+from lydite.reporting.ranking import ARROWS, LETTERS, alike, directions
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.table import Cell, Table
 
@@ -90,7 +90,7 @@ def _table(results: Results, measure: str, comparison: Comparison | None, digits
                 Cell(", ".join(tied) or NOTHING, name=True),
             )
         )
-    head = ("rank", "system", measure, "chance", "not significantly different from")
+    head = ("rank", "system", measure, "chance", f"{alike(comparison)} from")
     return Table(tuple(Cell(h, name=True) for h in head), tuple(rows), 2)
 
 

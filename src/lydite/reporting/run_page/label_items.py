@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.label_lists import read_labels
 from lydite.measures.labels.items import UNANSWERED
 from lydite.statistics import TOPIC
 
@@ -32,13 +33,18 @@ class LabelAnswers:
     topics: tuple[str, ...] | None
     ordinal: bool
     """Whether an answer may be farther off than another."""
+    unanswered: int | None
+    """The code of no answer, which a label may be called, too; None where all were given."""
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def head(self) -> dict[str, Any]:
         """Return what is said once."""
-        return {"kind": "labels", "systems": [*self.systems], "names": [*self.names], "ordinal": self.ordinal}
+        return {
+            "kind": "labels", "systems": [*self.systems], "names": [*self.names], "ordinal": self.ordinal,
+            "unanswered": self.unanswered,
+        }  # fmt: skip
 
     def blocks(self, size: int) -> Iterator[dict[str, Any]]:
         """Yield blocks of so many items: id, topic, gold, answers."""
@@ -62,7 +68,7 @@ def label_answers(run: Run, order: Sequence[str]) -> LabelAnswers | None:
     known = [_codes(by_name[s]) for s in systems]
     if any(one is None for one in known) or any(by_name[s].ids != first.ids for s in systems):
         return None
-    names, gold, _ = known[0] or ((), np.zeros(0, np.int64), None)
+    names, gold, _, unanswered = known[0] or ((), np.zeros(0, np.int64), None, None)
     if any(one is None or one[0] != names or not np.array_equal(one[1], gold) for one in known):
         return None
     return LabelAnswers(
@@ -73,11 +79,12 @@ def label_answers(run: Run, order: Sequence[str]) -> LabelAnswers | None:
         first.ids,
         first.columns.get(TOPIC),
         any(getattr(m, "ordinal", False) for m in first.measures),
+        unanswered,
     )
 
 
-def _codes(scored: ItemStatistics) -> tuple[tuple[str, ...], IntArray, IntArray] | None:
-    """Return the names of labels, gold and answers, which the numbers of an item's row spell.
+def _codes(scored: ItemStatistics) -> tuple[tuple[str, ...], IntArray, IntArray, int | None] | None:
+    """Return the names of labels, gold, answers (which an item's row number spells), the code of no answer.
 
     A row is gold · answers + answer, of n labels and n answers, or n + 1 where some may be missing.
     """
@@ -86,8 +93,8 @@ def _codes(scored: ItemStatistics) -> tuple[tuple[str, ...], IntArray, IntArray]
     width = size if size * size == cells else size + 1
     if scored.rows is None or size * width != cells:
         return None
-    labels = tuple(scored.policies.get("labels", "").split(","))
-    if len(labels) != size:  # a comma is part of a label
+    labels = read_labels(scored.policies.get("labels", ""))
+    if len(labels) != size:  # of an earlier version, where a comma is part of a label
         labels = tuple(f"label {n + 1}" for n in range(size))
     names = (*labels, UNANSWERED) if width > size else labels
-    return names, scored.rows // width, scored.rows % width
+    return names, scored.rows // width, scored.rows % width, size if width > size else None

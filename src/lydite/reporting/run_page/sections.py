@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.reporting.charts.rows import interval_words
 from lydite.reporting.formats.html import part_text, table_text
 from lydite.reporting.pages.document import safe
-from lydite.reporting.ranking import LETTERS
+from lydite.reporting.ranking import LETTERS, alike
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.table import Cell, Table
 
@@ -38,7 +38,7 @@ def legend(results: Results, comparison: Comparison | None) -> str:
         LETTERS.findall("".join(m.values())) for m in (comparison.letters if comparison else {}).values()
     ]
     tied = any(len(set(letters)) < len(letters) for letters in marks)
-    parts += ["bracket: not significantly different"] if tied else []
+    parts += [f"bracket: {alike(comparison)}"] if tied else []
     return f'<p class="note">Best first; {safe("; ".join(parts))}.</p>'
 
 

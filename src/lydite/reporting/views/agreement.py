@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.probes.agreement.run import HUMAN
 from lydite.reporting.measure_names import table_names
-from lydite.reporting.ranking import arrows, best_first, legend, letters_of, ranking
+from lydite.reporting.ranking import arrows, best_first, legend, lettered, ranking
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, blank_repeats
@@ -138,7 +138,7 @@ def _cell(result: Result | None, figure: str, comparison: Comparison | None, sty
     text = figure_text(result, figure, style)
     if comparison is None or result.group is not None or text == NOTHING:
         return Cell(text)
-    return Cell(text, letters_of(comparison, result.measure, result.system, figure))
+    return lettered(text, comparison, result.measure, result.system, figure)
 
 
 def _has(result: Result, figure: str) -> bool:

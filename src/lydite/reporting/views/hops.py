@@ -11,7 +11,7 @@ import numpy as np
 from lydite.probes.hop.comparing import STABILITY, both
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.summary import ALL, MISSING, PAIRED, SHARED, SHARED_PAIRED
-from lydite.reporting.ranking import arrows, best_first, letter_note, letters_of, ranked_note
+from lydite.reporting.ranking import arrows, best_first, letter_note, lettered, ranked_note
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
@@ -107,10 +107,10 @@ class _StrategyRanking:
     def of(cls, hop_run: HopRun, results: Results, comparison: Comparison | None) -> _StrategyRanking:
         return cls(hop_run, results.systems, arrows(results, comparison), comparison)
 
-    def letters(self, measure: str, group: str | None, name: str) -> str:
-        return (
-            letters_of(self.comparison, part_name(measure, group), name, "value") if self.comparison else ""
-        )
+    def lettered(self, text: str, measure: str, group: str | None, name: str) -> Cell:
+        if self.comparison is None:
+            return Cell(text)
+        return lettered(text, self.comparison, part_name(measure, group), name)
 
     def _ranks(self, group: str | None) -> Mapping[str, Rank]:
         return {} if self.comparison is None else self.comparison.ranks.get(part_name(ENDS[0], group), {})
@@ -139,9 +139,9 @@ def _ends(ranked: _StrategyRanking, cells: Cells, group: str | None) -> Table:
         if reached.low is not None and reached.high is not None:
             share += f" [{100 * reached.low:.2f}, {100 * reached.high:.2f}]"
         row = [Cell(name, name=True), *ranked.place(name, group)]
-        row.append(Cell(share, ranked.letters(ENDS[0], group, name)))
+        row.append(ranked.lettered(share, ENDS[0], group, name))
         text = f"{style(direct.value)} {style.interval(direct.low, direct.high)}".strip()
-        row.append(Cell(text, ranked.letters(DIRECTNESS, group, name)))
+        row.append(ranked.lettered(text, DIRECTNESS, group, name))
         for end in ENDS[1:]:
             other = cells[name, end]
             row.append(Cell(f"{round(other.value * other.n):,} ({100 * other.value:.2f}%)"))
@@ -170,8 +170,8 @@ def _hops(ranked: _StrategyRanking, part: Walked, cells: Cells, digits: int, tit
             text = style(result.value)
             if column in ("median", "min", "max") and text != NOTHING:
                 text = f"{result.value:g}"
-            marks = ranked.letters(column, part.group, name)
-            row.append(Cell(f"{text} {style.interval(result.low, result.high)}".strip(), marks))
+            text = f"{text} {style.interval(result.low, result.high)}".strip()
+            row.append(ranked.lettered(text, column, part.group, name))
         rows.append(tuple(row))
     heads = {HOPS: "mean" + ranked.arrow(HOPS), EFFICIENCY: "efficiency of these" + ranked.arrow(EFFICIENCY)}
     head = ("strategy", *(("n",) if whole else ()), *(heads.get(c, c) for c in columns))

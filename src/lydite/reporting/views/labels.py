@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.measures.labels.items import LabelItems, Prevalences
 from lydite.reporting import confusion
-from lydite.reporting.ranking import arrows, best_first, directions, legend, ranking
-from lydite.reporting.ranking import letters as short
+from lydite.reporting.ranking import arrows, best_first, directions, legend, lettered, ranking
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.report import Paragraph, Report
 from lydite.reporting.table import Cell, Table
@@ -138,10 +137,7 @@ def leaderboard(task: Subtask, run: LabelRun, comparison: Comparison, digits: in
         (
             Cell(str(rank)),
             Cell(s, name=True),
-            *(
-                _cell(cells[s, m], styles[m], comparison.letters.get(m, {}).get(s, ""))
-                for m in results.measures
-            ),
+            *(lettered(_text(cells[s, m], styles[m]), comparison, m, s) for m in results.measures),
         )
         for s, rank in ranking(comparison)[1].items()
     ]
@@ -159,7 +155,9 @@ def by_topic(task: Subtask, results: Results, digits: int) -> list[Part]:
     table = layout(Results(groups), None, digits)
     kind = Cell("data set" if task.letter == "A" else "topic")
     head = tuple(kind if c == Cell("group") else c for c in table.head)
-    return [replace(table, head=head, notes=(), at_most=_MOST)]  # how intervals are made is said above
+    return [
+        replace(table, head=head, notes=(), at_most=_MOST, about=f"Each {kind.text}.")
+    ]  # how intervals are made is said above
 
 
 def _confusion(task: Subtask, run: LabelRun, digits: int) -> Table:
@@ -203,9 +201,8 @@ def _kinds(results: Results) -> Mapping[str, list[Result]]:
     return by_average
 
 
-def _cell(result: Result, style: NumberStyle, letters: str) -> Cell:
-    text = f"{style(result.value)} {style.interval(result.low, result.high)}".strip()
-    return Cell(text, short(letters))
+def _text(result: Result, style: NumberStyle) -> str:
+    return f"{style(result.value)} {style.interval(result.low, result.high)}".strip()
 
 
 def _printed(task: Subtask, result: Result) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lydite.reporting.measure_names import table_names
+from lydite.reporting.ranking import about_tests
 from lydite.reporting.readable import NumberStyle, p_text
 from lydite.reporting.table import Cell, Table, blank_repeats
 from lydite.result import part_name
@@ -19,9 +20,8 @@ MOST_TESTS = 30
 def tests(comparison: Comparison, digits: int) -> Table:
     """Return the table of paired tests: difference with interval, p and p after Holm's correction."""
     head = ("measure", "first", "second", "first − second", "p", corrected_p(comparison))
-    return Table(
-        tuple(map(Cell, head)), blank_repeats(test_rows(comparison, digits), 2), 3, at_most=MOST_TESTS
-    )
+    rows = blank_repeats(test_rows(comparison, digits), 2)
+    return Table(tuple(map(Cell, head)), rows, 3, at_most=MOST_TESTS, about=about_tests(comparison))
 
 
 def corrected_p(comparison: Comparison) -> str:

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError, did_you_mean
-from lydite.reporting.ranking import note_on_test
+from lydite.reporting.ranking import about_tests, alike, note_on_test
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.table import Cell, PaperTable, Table, TableLayout
 from lydite.reporting.verdict import lead_under
@@ -149,9 +149,7 @@ class _Paper:
         if self.bold and self.comparison is not None:
             ties = self.comparison.test != "none"
             test = (
-                f" and all not significantly different from it ({note_on_test(self.comparison)})"
-                if ties
-                else ""
+                f" and all {alike(self.comparison)} from it ({note_on_test(self.comparison)})" if ties else ""
             )
             told.append(f"Bold: the best{test}.")
         if any(n.figure == "corrected" for n in self.lines):
@@ -210,7 +208,7 @@ def paper_tests(comparison: Comparison, layout: TableLayout, digits: int) -> lis
         given = [Cell(names[c.text], name=True, raw=True) if c.text in names else c for c in pair]
         rows.append((measure, *given, gap, p))
     head = tuple(map(Cell, ("measure", "first", "second", "difference", corrected_p(comparison))))
-    caption = f"Differences between systems ({note_on_test(comparison)})."
+    caption = about_tests(comparison)
     return [PaperTable(head, tuple(rows), 3, caption=caption, label="tab:pairs")]
 
 

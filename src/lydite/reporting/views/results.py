@@ -155,9 +155,9 @@ class ResultGrid:
         text = figure_text(result, line.figure, self.styles[measure])
         if not self.comparison:
             return Cell(text)
-        from lydite.reporting.ranking import letters_of
+        from lydite.reporting.ranking import lettered
 
-        return Cell(text, letters_of(self.comparison, tested, system, line.figure))
+        return lettered(text, self.comparison, tested, system, line.figure)
 
 
 def layout(results: Results, comparison: Comparison | None, digits: int, down: Rows | None = None) -> Table:
