@@ -265,16 +265,16 @@ def note_rare_classes(systems: Sequence[ItemStatistics], options: Options) -> It
     """Return a note on classes with too few gold rows for a reliable value."""
     if not systems or not options.bootstrap:
         return
-    from lydite.label_lists import read_labels
-
     first = systems[0]
-    labels = read_labels(first.policies.get("labels", ""))
     measures: dict[float, list[str]] = {}
     classes: dict[float, str] = {}
     for place, measure in enumerate(first.measures):
         spread = extra_variance_of(first, place, options)
         if spread is not None and spread.least < FEW:
             measures.setdefault(spread.least, []).append(str(measure))
+            from lydite.label_lists import read_labels
+
+            labels = read_labels(first.policies.get("labels", ""))
             if 0 <= spread.rarest < len(labels):
                 classes[spread.least] = f"class {labels[spread.rarest]}"
     for least, named in measures.items():
