@@ -75,12 +75,10 @@ def _with_intervals(table: Table) -> Table:
         if all(t.startswith("[") or not t for t in texts) and any(texts):
             for line in (head, *rows):
                 between = "\n" if line is head else " "
-                line[column - 1 : column + 1] = [_joined(*line[column - 1 : column + 1], between)]
+                value, interval = line[column - 1], line.pop(column)
+                text = f"{value.text}{between}{interval.text}".strip()
+                line[column - 1] = replace(value, text=text)
     return replace(table, head=tuple(head), rows=tuple(map(tuple, rows)))
-
-
-def _joined(value: Cell, interval: Cell, between: str) -> Cell:
-    return replace(value, text=f"{value.text}{between}{interval.text}".strip())
 
 
 def _bold(cell: Cell) -> Cell:

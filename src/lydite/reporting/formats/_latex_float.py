@@ -104,12 +104,12 @@ def _width(table: PaperTable, heads: list[list[str]], column: int, share: float)
     if column < table.labels:
         lines = (line for c in cells for line in _label_lines(c, _most(table, share)))
         return max(head, *(_points(line) * share for line in lines))
-    parts = [(c, *c.text.split(" [")) for c in cells]
+    parts = [(c, c.text.split(" [")) for c in cells]
     values = (
-        _points(value) * share * (_BOLD if c.bold else 1) + _points(c.marks) * _SCRIPT
-        for c, value, *_ in parts
+        _points(lines[0]) * share * (_BOLD if c.bold else 1) + _points(c.marks) * _SCRIPT
+        for c, lines in parts
     )
-    ends = (_points(f"[{end}") * _SCRIPT for _, _, *intervals in parts for end in intervals)
+    ends = (_points(f"[{end}") * _SCRIPT for _, lines in parts for end in lines[1:])
     return max(head, *values, *ends)
 
 
