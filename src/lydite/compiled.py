@@ -2,7 +2,8 @@
 
 Importing numba and a kernel takes over half a second, longer than most questions take to answer, so a
 kernel is run as it stands, in Python, until somebody says that the work is large. Kernels may call other
-kernels; a change of any of their files is noticed.
+kernels; a change of any of their files is noticed. Some kernels over lists have a twin for middling work, of
+operations on whole arrays: it takes what the kernel takes, and writes the same numbers to the last bit.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from typing import TYPE_CHECKING, Any, cast, overload
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from lydite.array_types import AnyArray
+    from lydite.array_types import AnyArray, BoolArray, IntArray
 
 LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
 FOLDER = Path(__file__).parent / "data" / "kernels"
 PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # before numba is loaded
 _MIDDLE = 4_000_000  # units of work up to which whole arrays are as fast as numba is loaded
+_SHORT = 16  # places of the longest of lists that are laid into a table
 _MUCH = 1_000_000  # units of work, each some nanoseconds when compiled, that are worth a thread
 
 
@@ -252,3 +254,24 @@ def _ask(array: AnyArray, place: int) -> None:
 
 
 prefetch = Prefetch(_ask, 0)
+
+
+def if_short(function: Callable[..., None], *sizes: IntArray) -> Callable[..., None] | None:
+    """Return the twin of a kernel over lists where no list is long."""
+    return function if all(s.max(initial=0) <= _SHORT for s in sizes) else None
+
+
+def table_of(values: AnyArray, starts: IntArray, fill: float) -> tuple[AnyArray, BoolArray]:
+    """Return a table with a column for each list, and which of its cells are in use.
+
+    >>> import numpy as np
+    >>> table_of(np.array([5, 6, 7]), np.array([0, 1, 1, 3]), -1)[0].tolist()
+    [[5, -1, 6], [-1, -1, 7]]
+    """
+    import numpy as np
+
+    sizes = np.diff(starts)
+    used = np.arange(int(sizes.max(initial=0)))[:, None] < sizes
+    table = np.full(used.shape, fill, values.dtype)
+    table.T[used.T] = values[starts[0] : starts[-1]] if len(starts) > 1 else values[:0]
+    return table, used

@@ -13,21 +13,24 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.arrays import RaggedArray, content_digest, exact_sum
 from lydite.choices import ChanceLists
+from lydite.compiled import if_short
 from lydite.inference.corrected import chance_error, half_width
-from lydite.measures.borrowing import borrowed
+from lydite.measures.phrases.gains import distinct_predictions
+from lydite.measures.phrases.list_kernels import DONORS, borrow_phrases
 from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
+from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
@@ -39,7 +42,6 @@ EXACT = _TENTH * _NARROW  # nor is chance to be any more exact
 TOPIC = "topic"
 _WIDE = 8  # statistics: how groups of items vary over shuffles is not kept of more
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
-_DONORS = 100  # lists that are looked through for phrases an item has not yet been given
 
 
 @dataclass(frozen=True)
@@ -180,6 +182,25 @@ def shuffle(
                     statistics.add(place, part, rows, number)
 
 
+def borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedArray:
+    """Return the lists that the items at some places are given.
+
+    ``order`` leads from item to item round the circle of a topic; an item never gets its own list.
+    """
+    given = distinct_predictions(items)
+    keys = items.shared("narrow keys", lambda: items.keys(fold_all).astype(np.int32))
+    wanted = given.starts[places + 1] - given.starts[places]  # of these alone, where there are millions
+    nexts = order[places]
+    begin, end = given.starts[nexts], given.starts[nexts + 1]
+    out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(places) + 1, np.int64)
+    stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int32)
+    short = if_short(short_borrow_phrases, wanted, end - begin)
+    borrow_phrases.for_work(len(out), short)(
+        given.codes, given.starts, begin, end, keys, order, places, wanted, stamps, out, starts
+    )
+    return RaggedArray(out[: starts[-1]], starts)
+
+
 def _lists(whole: PhraseItems, order: IntArray, places: IntArray, lists: ChanceLists) -> RaggedArray:
     """Return the predictions that the items at some places get in a shuffle."""
     return whole.predicted.take(order[places]) if lists == "whole" else borrowed(whole, order, places)
@@ -235,3 +256,38 @@ def _joined(labels: IntArray) -> IntArray:
     alone = np.flatnonzero(sizes[numbers] == 1)
     numbers[alone] = numbers[alone[0]] if len(alone) > 1 else int(sizes.argmax())
     return np.asarray(numbers, dtype=np.int64)
+
+
+def short_borrow_phrases(
+    codes: Int32Array, starts: IntArray, begin: IntArray, end: IntArray, keys: Int32Array, order: IntArray,
+    places: IntArray, wanted: IntArray, stamps: Any, out: IntArray, out_starts: IntArray,  # noqa: ARG001
+) -> None:  # fmt: skip
+    """Fill the list of each item at some places from lists of distinct phrases: the next, and those after."""
+    donor = order[places]
+    count = np.where(donor == places, 0, np.minimum(wanted, end - begin))
+    width = int(wanted.max(initial=0))
+    given = np.zeros((width, len(places)), np.int64)
+    for place in range(int(count.max(initial=0))):
+        some = np.flatnonzero(place < count)
+        given[place, some] = codes[begin[some] + place]
+    lacking = np.flatnonzero((count < wanted) & (donor != places))
+    known = np.where(np.arange(width)[:, None] < count[lacking], keys[given[:, lacking]], -1)
+    donor = order[donor[lacking]]
+    for _ in range(DONORS - 1):
+        left = (count[lacking] < wanted[lacking]) & (donor != places[lacking])
+        lacking, donor, known = lacking[left], donor[left], known[:, left]
+        if not len(lacking):
+            break
+        first, last = starts[donor], starts[donor + 1]
+        for place in range(int((last - first).max())):
+            some = np.flatnonzero((first + place < last) & (count[lacking] < wanted[lacking]))
+            code = codes[first[some] + place]
+            fresh = ~(known[:, some] == keys[code]).any(axis=0)
+            some, code = some[fresh], code[fresh]
+            items = lacking[some]
+            given[count[items], items] = code
+            known[count[items], some] = keys[code]
+            count[items] += 1
+        donor = order[donor]
+    np.cumsum(count, out=out_starts[1:])
+    out[: out_starts[-1]] = given.T[(np.arange(width)[:, None] < count).T]

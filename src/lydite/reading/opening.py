@@ -15,7 +15,7 @@ from stat import S_ISFIFO, S_ISREG
 from typing import IO, TYPE_CHECKING, Self
 
 from lydite.errors import InputError, LyditeError
-from lydite.files import is_remote
+from lydite.files import ADDRESS
 from lydite.reading import decoding
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def binary(path: Source) -> ByteReader:
     """Open a file or standard input; what is read from it is decompressed."""
     if str(path) == "-":
         return _standard()
-    if is_remote(path):
+    if ADDRESS.match(str(path)):
         from lydite.reading.remote import remote_reader
 
         return remote_reader(str(path))
@@ -121,7 +121,7 @@ def _standard(*, look: bool = False) -> ByteReader:
 def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
     """Return the first bytes of the decompressed content (``text``: in UTF-8), which stay to be read."""
     with _standard(look=True) if str(path) == "-" else binary(path) as file:
-        if file.file is not None and not is_remote(path) and not Path(path).is_file():
+        if file.file is not None and not ADDRESS.match(str(path)) and not Path(path).is_file():
             raise InputError("is a pipe, which can be read once; give it as standard input (-)", path)
         if not text:
             return file.read(size)
@@ -153,7 +153,7 @@ def map_file(path: Source) -> bytes | mmap.mmap:
     import mmap
 
     with binary(path) as file:
-        if file.file is None or not file.size or file.compression or is_remote(path):
+        if file.file is None or not file.size or file.compression or ADDRESS.match(str(path)):
             return file.read()
         with input_errors(path):
             return mmap.mmap(file.file.fileno(), 0, access=mmap.ACCESS_READ)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.measures.labels.scoring import LabelSourceOptions, score_sources
-from lydite.runs.side_by_side import field_names
+from lydite.runs.scoring import field_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

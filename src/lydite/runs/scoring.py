@@ -16,17 +16,17 @@ from lydite.spec import expand
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from lydite.array_types import BoolArray, IntArray
     from lydite.choices import ChanceLists
     from lydite.measures.base import Measure
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Place
+    from lydite.reading.documents import Documents
+    from lydite.reading.fields import FieldNames
+    from lydite.reading.phrases import Phrases
     from lydite.runs.source_options import Source
     from lydite.runs.spreading import Spread
     from lydite.statistics import ItemStatistics
-
-_BLOCK = 65_536
 
 
 def score(
@@ -63,6 +63,7 @@ def score(
         return score_labels(gold, systems, wanted, how, part, say)
     _only_of_labels(how)
     from lydite.measures.chance import ShufflePlan
+    from lydite.measures.phrases.base import unknown_phrases
 
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in wanted if m.input_kind == kind)) for kind in sorted(kinds))
@@ -79,8 +80,6 @@ def score(
         from lydite.runs.shard_scoring import score_shard
 
         return score_shard(gold, systems, wanted, how, part, shuffles, look, say)
-    from lydite.runs.side_by_side import put_side_by_side
-
     aligned, said = put_side_by_side(gold, systems, wanted, how)
     if say is not None:
         for line in said:
@@ -99,6 +98,84 @@ def score(
             if look is not None:
                 look(name, items)
     return statistics, tuple(dict.fromkeys(notes))
+
+
+def put_side_by_side(
+    gold: Source, systems: Mapping[str, Source], measures: Sequence[Measure], how: SourceOptions
+) -> tuple[Mapping[str, PhraseItems], list[str]]:
+    """Read gold and systems; return the items of each system, and a line on how each source was read."""
+    tables, texts = _read_phrases(gold, systems, measures, how)
+    said = [table.understanding() for table in tables] + ([] if texts is None else [texts.said])
+    return _aligned(tables, list(systems), measures, how, texts), said
+
+
+def _read_phrases(
+    gold: Source,
+    systems: Mapping[str, Source],
+    measures: Sequence[Measure],
+    how: SourceOptions,
+) -> tuple[list[Phrases], Documents | None]:
+    """Read gold, systems and documents; what is wrong with any of them is said at once."""
+    from lydite.reading.phrase_tables import read_all
+
+    every = (gold, *systems.values(), how.documents)
+    if sum(isinstance(source, str) and source == "-" for source in every) > 1:
+        raise InputError("standard input can be read once; give the others as files")
+    texts, fault = _documents(measures, how)
+    tables = read_all(
+        [("gold", gold), *systems.items()],
+        format=how.format, encoding=how.encoding, fields=field_names(how), skip_bad=how.skip_bad,
+        faults=fault,
+    )  # fmt: skip
+    return tables, texts
+
+
+def field_names(how: SourceOptions) -> FieldNames:
+    """Return the names of fields, as readers are given them."""
+    from lydite.reading.fields import FieldNames
+
+    return FieldNames.of(
+        how.id, how.phrases, how.scores, how.topic, how.separator, header=how.header, ties=how.ties
+    )
+
+
+def _aligned(
+    tables: list[Phrases],
+    systems: list[str],
+    measures: Sequence[Measure],
+    how: SourceOptions,
+    texts: Documents | None,
+) -> Mapping[str, PhraseItems]:
+    from lydite.measures.phrases.items import align_systems
+
+    missing, empty = how.missing or "zero", how.no_gold or "unscored"
+    return align_systems(tables, systems, missing, empty, texts, _common_identical(measures))
+
+
+def _common_identical(measures: Sequence[Measure]) -> Any:
+    """Return the matcher that all measures compare by where that is identical; else nothing."""
+    matchers = [getattr(m, "match", None) for m in measures]
+    return matchers[0] if all(getattr(m, "name", "") == "identical" for m in matchers) else None
+
+
+def _documents(
+    measures: Sequence[Measure], how: SourceOptions
+) -> tuple[Documents | None, tuple[InputError, ...]]:
+    """Read the documents, where measures ask for them and only there; or return what is wrong with them."""
+    source = how.documents
+    parted = [m for m in measures if getattr(m, "part", "all") != "all"]
+    if source is None and parted:
+        raise SpecError(f"{parted[0]} needs the documents: --documents FILE (documents= in Python)")
+    if source is None:
+        return None, ()
+    if not parted:
+        raise SpecError("documents are for measures with part=present or part=absent; none was asked")
+    from lydite.reading.documents import read_documents
+
+    try:
+        return read_documents(source, encoding=how.encoding, id=how.id, skip_bad=how.skip_bad), ()
+    except InputError as error:
+        return None, (error,)
 
 
 def signed(
@@ -179,35 +256,6 @@ def score_items(
         shuffles=(0 if by_chance is None else by_chance.times, how.seed),
         policies={} if by_chance is None else how.policies(items),
     )
-
-
-def unknown_phrases(
-    items: PhraseItems, system: str, measures: Sequence[Measure], whole: PhraseItems | None = None
-) -> list[str]:
-    """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little.
-
-    ``whole`` are the items that notes are about, where ``items``, which were scored, are some of them.
-    """
-    from lydite.measures.phrases.base import known_phrases
-
-    lost: dict[str, list[Measure]] = {}
-    for measure in measures:
-        known = known_phrases(measure, items)
-        if known is None:
-            continue
-        looked = whole or items
-        sides = {"gold phrases": looked.gold.codes, "predicted phrases": looked.predicted.codes}
-        pairs = zip(sides.items(), known, strict=True)
-        none = [name for (name, codes), there in pairs if len(codes) and not _any_known(there, codes)]
-        if none:
-            lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
-    named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}
-    return [f"{system}: {of}: its source knows none of the {what}" for what, of in named.items()]
-
-
-def _any_known(there: BoolArray, codes: IntArray) -> bool:
-    """Whether one is known; mostly one of the first is."""
-    return any(there[codes[a : a + _BLOCK]].any() for a in range(0, len(codes), _BLOCK))
 
 
 def parse_measures(

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lydite.measures.phrases.base import unknown_phrases
 from lydite.runs.prepared import prepared_run
-from lydite.runs.scoring import notes_of, score_items, signed, unknown_phrases
-from lydite.runs.side_by_side import put_side_by_side
+from lydite.runs.scoring import notes_of, put_side_by_side, score_items, signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

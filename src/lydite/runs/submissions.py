@@ -42,7 +42,7 @@ def score_submissions(
 
 def _read_once(gold: Source, measures: Sequence[Measure], how: SourceOptions) -> Any:
     """Return gold as a table of phrases or labels."""
-    from lydite.runs.side_by_side import field_names
+    from lydite.runs.scoring import field_names
 
     fields = field_names(how)
     said: dict[str, Any] = {"format": how.format, "encoding": how.encoding, "skip_bad": how.skip_bad}

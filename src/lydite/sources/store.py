@@ -266,17 +266,18 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
     import zipfile
     import zlib
 
-    damaged = (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError)
-    with (
-        reading_errors(path, "damaged or not a packed store", StoreError, also=damaged),
-        zipfile.ZipFile(path) as archive,
-    ):
-        manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
-        arrays = {}
-        for name, entry in manifest["arrays"].items():
-            if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
-                raise StoreError(f"truncated: {name}.bin; {again}", path)
-            arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
+            arrays = {}
+            for name, entry in manifest["arrays"].items():
+                if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
+                    raise StoreError(f"truncated: {name}.bin; {again}", path)
+                arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
+    except (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+        if isinstance(error, StoreError):
+            raise
+        raise StoreError(f"damaged or not a packed store: {error}", path) from error
     _compare(arrays, manifest, path, check, again)
     return _store(manifest, arrays)
 

@@ -15,8 +15,12 @@ from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
+
+_BLOCK = 65_536  # phrases that are looked at together
 
 
 @dataclass(frozen=True)
@@ -120,3 +124,30 @@ def coverage_of(measure: Measure, items: PhraseItems) -> FloatArray | None:
         counts[:, 0] += np.bincount(lists.owners, there[lists.codes], minlength=len(items))
         counts[:, 1] += lists.sizes
     return counts
+
+
+def unknown_phrases(
+    items: PhraseItems, system: str, measures: Sequence[Measure], whole: PhraseItems | None = None
+) -> list[str]:
+    """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little.
+
+    ``whole`` are the items that notes are about, where ``items``, which were scored, are some of them.
+    """
+    lost: dict[str, list[Measure]] = {}
+    for measure in measures:
+        known = known_phrases(measure, items)
+        if known is None:
+            continue
+        looked = whole or items
+        sides = {"gold phrases": looked.gold.codes, "predicted phrases": looked.predicted.codes}
+        pairs = zip(sides.items(), known, strict=True)
+        none = [name for (name, codes), there in pairs if len(codes) and not _any_known(there, codes)]
+        if none:
+            lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
+    named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}
+    return [f"{system}: {of}: its source knows none of the {what}" for what, of in named.items()]
+
+
+def _any_known(there: BoolArray, codes: IntArray) -> bool:
+    """Whether one is known; mostly one of the first is."""
+    return any(there[codes[a : a + _BLOCK]].any() for a in range(0, len(codes), _BLOCK))

@@ -11,22 +11,22 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from lydite.arrays import RaggedRows, offsets, within
 from lydite.assignment import AssignmentTables, assign, best_of_rows
+from lydite.compiled import if_short, kernel, table_of
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
-from lydite.measures.phrases import short_lists
-from lydite.measures.phrases.list_kernels import compare_keys, drop_repeated, running_sums
+from lydite.measures.phrases.list_kernels import compare_keys, drop_repeated
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, Int32Array, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
     from lydite.arrays import RaggedArray, Vocabulary
     from lydite.measures.phrases.items import PhraseItems
 
@@ -67,7 +67,7 @@ class Gains(RaggedRows):
     def running(self) -> FloatArray:
         """The sum of the gains of an item up to each of its predictions; other items leave no digit in it."""
         out = np.zeros(len(self.gains))
-        short = short_lists.if_short(short_lists.running_sums, self.sizes)
+        short = if_short(short_running_sums, self.sizes)
         running_sums.for_work(len(out), short)(self.gains, self.starts, out)
         return out
 
@@ -143,7 +143,7 @@ def distinct_predictions(items: PhraseItems, match: KeyMatcher | None = None) ->
         keys, predicted = items.keys(match.keys if match else fold_all), items.predicted
         codes, starts = np.empty(len(predicted.codes), np.int32), np.zeros_like(predicted.starts)
         stamps = np.zeros(keys.max(initial=0) + 1, np.int32)
-        short = short_lists.if_short(short_lists.drop_repeated, predicted.sizes)
+        short = if_short(short_drop_repeated, predicted.sizes)
         run = drop_repeated.for_work(len(codes), short)
         run(predicted.codes, predicted.starts, keys, stamps, codes, starts)
         return NarrowLists(codes[: starts[-1]], starts)
@@ -163,7 +163,7 @@ def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]
     starts = np.zeros(len(items) + 1, dtype=np.int64)
     sizes = np.zeros(len(items), dtype=np.int64)
     stamps = np.zeros((2, keys.max(initial=0) + 1), dtype=np.int32)
-    short = short_lists.if_short(short_lists.compare_keys, predicted.sizes, gold.sizes)
+    short = if_short(short_compare_keys, predicted.sizes, gold.sizes)
     run = compare_keys.for_work(len(predicted.codes), short)
     run(keys, predicted.codes, predicted.starts, gold.codes, gold.starts, stamps, gain, starts, sizes)
     return Gains(gain[: starts[-1]], starts, sizes)
@@ -241,3 +241,53 @@ class ScoreCache:
             places = np.asarray(np.searchsorted(self.keys, pairs), dtype=np.int64)
         scores: FloatArray = self.scores[places][back]
         return scores
+
+
+@kernel
+def running_sums(gains: FloatArray, starts: IntArray, out: FloatArray) -> None:
+    """Write the running sum of each item's gains."""
+    for i in range(len(starts) - 1):
+        total = 0.0
+        for j in range(starts[i], starts[i + 1]):
+            total += gains[j]
+            out[j] = total
+
+
+def short_running_sums(gains: FloatArray, starts: IntArray, out: FloatArray) -> None:
+    """Write the running sum of each item's gains."""
+    table, used = table_of(gains, starts, 0.0)
+    out[:] = np.cumsum(table, axis=0).T[used.T]
+
+
+def short_compare_keys(
+    keys: IntArray, p: IntArray, p_starts: IntArray, g: IntArray, g_starts: IntArray, stamps: Any,  # noqa: ARG001
+    gain: FloatArray, starts: IntArray, sizes: IntArray,
+) -> None:  # fmt: skip
+    """Write for each predicted key that is new in its item whether it is among the gold keys."""
+    predicted, used = table_of(keys[p], p_starts, -1)
+    gold, there = table_of(keys[g], g_starts, -2)
+    hits = np.zeros(predicted.shape, np.bool_)
+    for row in gold:
+        hits |= predicted == row
+    new = _new(predicted, used)
+    sizes[:] = _new(gold, there).sum(axis=0)
+    np.cumsum(new.sum(axis=0), out=starts[1:])
+    gain[: starts[-1]] = hits.T[new.T]
+
+
+def short_drop_repeated(
+    codes: IntArray, starts: IntArray, keys: IntArray, stamps: Any, out: Int32Array, out_starts: IntArray,  # noqa: ARG001
+) -> None:  # fmt: skip
+    """Write each list without phrases whose keys occur earlier in it."""
+    new = _new(*table_of(keys[codes], starts, -1))
+    np.cumsum(new.sum(axis=0), out=out_starts[1:])
+    out[: out_starts[-1]] = table_of(codes, starts, -1)[0].T[new.T]
+
+
+def _new(table: AnyArray, used: BoolArray) -> BoolArray:
+    """Return which cells hold what is in no earlier one of their column."""
+    new = used.copy()
+    for place in range(1, len(table)):
+        for earlier in range(place):
+            new[place] &= table[earlier] != table[place]
+    return new
