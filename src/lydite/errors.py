@@ -13,12 +13,44 @@
 from __future__ import annotations
 
 import difflib
+import re
 import string
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from os import PathLike
+
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s'\"<>]+")
+_PARTS = re.compile(r"(?!file:)([a-z0-9+.-]+://)(?:([^/?#]*)@)?([^?#]*)")
+_ACCOUNTS = ("abfs://", "abfss://")
+"""Of these a container stands before the @."""
+
+
+def source_name(path: object) -> str:
+    """Return what messages call a path; an address without user, password and query, which may be secret.
+
+    >>> source_name("-"), source_name("https://me:word@host/gold.jsonl?sig=abc")
+    ('standard input', 'https://host/gold.jsonl')
+    """
+    if str(path) == "-":
+        return "standard input"
+    found = _PARTS.match(str(path))
+    if found is None:
+        return str(path)
+    scheme, user, rest = found.groups()
+    open_to_all = user and scheme in _ACCOUNTS and ":" not in user
+    return f"{scheme}{user}@{rest}" if open_to_all else f"{scheme}{rest}"
+
+
+def without_secrets(text: str) -> str:
+    """Return a text with its addresses as messages call them.
+
+    >>> without_secrets("ours=s3://key:word@bucket/run.jsonl -m F1")
+    'ours=s3://bucket/run.jsonl -m F1'
+    """
+    return _ADDRESS.sub(lambda found: source_name(found[0]), text)
 
 
 class LyditeError(Exception):
@@ -46,7 +78,7 @@ class InputError(LyditeError, ValueError):
         """All that was found, where it is more than one."""
         self.items: tuple[str, ...] = ()
         """The ids of the items, where they could be read all the same."""
-        name = "standard input" if str(path) == "-" else path
+        name = source_name(path)
         where = "" if path is None else f"{name}:{line}: " if line else f"{name}: "
         super().__init__(where + message)
 

@@ -165,6 +165,11 @@ def test_labels_that_gold_does_not_have_are_told() -> None:
         InputError, match="labels are written in two ways: 'Positive' in gold, 'POSITIVE' here"
     ):
         lydite.evaluate({"a": "Positive"}, {"a": "POSITIVE"}, "accuracy")
+    with pytest.raises(InputError, match=r"two ways: 'so so' in gold, 'so\\xa0so' here"):
+        lydite.evaluate({"a": "so so"}, {"a": "so\u00a0so"}, "accuracy")
+    found = lydite.evaluate({"a": "x", "b": "X"}, {"a": "x", "b": "\uff38"}, "accuracy", bootstrap=0)
+    assert found[0].value == 0.5  # gold has two that are alike, on purpose
+    assert found.notes[0].endswith("they are taken as different")
 
 
 def test_several_labels_are_phrases(tmp_path: Path) -> None:

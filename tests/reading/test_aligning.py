@@ -38,7 +38,7 @@ def test_missing_items_count_as_zero() -> None:
     assert items.absent.tolist() == [False, True, False]
     assert items.notes == (
         "run: no predictions for 1 of 3 items (b); they count as zero",
-        "run: 1 items that are not in gold (d); they are left out",
+        "run: 1 item that is not in gold (d); it is left out",
     )
 
 
@@ -53,7 +53,7 @@ def test_missing_items_are_skipped() -> None:
 def test_missing_items_are_an_error() -> None:
     with pytest.raises(InputError, match=r"^run: no predictions for 1 of 3 items \(b\)$"):
         align(read(GOLD, name="gold"), read(RUN, name="run"), "error")
-    with pytest.raises(InputError, match=r"^gold: 1 items that are not in run \(d\)$"):
+    with pytest.raises(InputError, match=r"^gold: 1 item that is not in run \(d\)$"):
         align(read({"a": ["x"]}, name="run"), read({"a": ["y"], "d": []}, name="gold"), "error")
     with pytest.raises(InputError, match="expected zero, skip or error"):
         align(read(GOLD), read(RUN), "drop")  # type: ignore[arg-type]

@@ -34,6 +34,7 @@ class Bad:
     message: str
 
 
+TWICE = "item 'a': 'x' is judged twice, 1 and 0"
 CASES = {
     "empty": Bad("p.jsonl", b"", ": is empty"),
     "blank": Bad("p.tsv", b"\n \n\n", ": is empty"),
@@ -42,7 +43,10 @@ CASES = {
     "column count, tsv": Bad("p.tsv", b"d1\tx\nd2\ty\tz\n", ":2: expected 2 columns as on line 1, found 3"),
     "column count, csv": Bad("p.csv", b"id,phrase\na,x\nb\n", ":3: expected 2 columns as on line 1, found 1"),
     "many columns, no header": Bad("p.tsv", b"a\tx\t1\tu\n", ":1: expected 2 or 3 columns"),
-    "judged twice, qrels": Bad("p.qrels", b"a 0 x 1\na 0 y 1\na 0 x 0\n", "'x' is judged twice, 1 and 0"),
+    "judged twice, qrels": Bad("p.qrels", b"a 0 x 1\na 0 y 1\na 0 x 0\n", f":3: {TWICE}"),
+    "subtopics, qrels": Bad(
+        "p.qrels", b"a 1 x 1\na 2 x 0\n", f":2: {TWICE}, for '1' and '2' in column 2; subtopics are not read"
+    ),
     "column count, qrels": Bad("p.qrels", b"a 0 x 1\nb 0 y\n", ":2: expected 4 columns"),
     "column count, run": Bad("p.run", b"a Q0 x 1 0.5 s\nb Q0 y 1 0.5\n", ":2: expected 6 columns"),
     "no columns for ids": Bad("p.csv", b"phrase,score\nx,1\n", ":2: no column with ids"),

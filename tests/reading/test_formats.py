@@ -73,11 +73,13 @@ def as_run(table: Table) -> str:
     )
 
 
-def from_text(text: str | bytes, format: str | None, name: str = "table") -> Phrases:
+def from_text(
+    text: str | bytes, format: str | None, name: str = "table", *, skip_bad: bool = False
+) -> Phrases:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name)
         path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return read(path, format=format)
+        return read(path, format=format, skip_bad=skip_bad)
 
 
 @settings(max_examples=60)
@@ -298,6 +300,14 @@ def test_run_is_ranked_as_trec_eval_does() -> None:
     """Ties by name descending, whatever the rank column says (trec_eval, form_res_rels.c)."""
     run = "q Q0 a 1 0.5 s\nq Q0 c 2 0.5 s\nq Q0 b 3 0.5 s\nq Q0 z 4 0.1 s\nq Q0 d 5 0.9 s\n"
     assert from_text(run, None).to_dict() == {"q": ["d", "c", "b", "a", "z"]}
+
+
+def test_qrels_that_judge_twice() -> None:
+    """Below 0 is none as 0 is; a contradiction is a fault of its line, which may be skipped."""
+    assert from_text("q 0 a 1\nq 0 b -1\nq 0 b 0", "qrels").to_dict() == {"q": ["a"]}
+    found = from_text("q 0 a 1\nq 0 b 2\nq 0 b 1\n", "qrels", skip_bad=True)
+    assert found.to_dict() == {"q": ["a", "b"]}
+    assert any("3: item 'q': 'b' is judged twice, 2 and 1" in note for note in found.notes)
 
 
 def test_trec_with_tabs_has_phrases_of_several_words() -> None:

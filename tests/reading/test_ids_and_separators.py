@@ -82,6 +82,25 @@ def test_ids_that_look_the_same() -> None:
         f1({"a": ["cat"], "same": ["dog"]}, {"\ufeffa": ["cat"], "same": ["dog"]})
 
 
+@pytest.mark.parametrize(
+    ("theirs", "shown"),
+    [("a\u00a0b", r"a\xa0b"), ("a \u200bb", r"a \u200bb"), ("\uff41 b", r"\uff41 b"), ("a  b", "a  b")],
+)
+def test_ids_whose_difference_is_not_seen(theirs: str, shown: str) -> None:
+    with pytest.raises(InputError) as error:
+        f1({"a b": ["cat"], "same": ["dog"]}, {theirs: ["cat"], "same": ["dog"]})
+    assert f"two ways: 'a b' in gold, '{shown}' here" in str(error.value)
+
+
+def test_ids_that_are_two_on_purpose() -> None:
+    """A run over more items than gold, whose ids differ in case, has none for one of gold's."""
+    gold, run = {"ab": ["cat"], "c": ["dog"]}, {"aB": ["cat"], "AB": ["cat"], "c": ["dog"]}
+    found = lydite.evaluate(gold, run, "F1", bootstrap=0)
+    assert found[0].value == 0.5
+    told = "ids are written in two ways: 'ab' in gold, 'aB' here (1 of 1 items without predictions)"
+    assert any(told in note and note.endswith("they are taken as different") for note in found.notes)
+
+
 def test_numbers_and_texts_are_the_same_ids() -> None:
     assert f1({1: ["cat"], 2: ["dog"]}, {"1": ["cat"], "2": ["dog"]}) == 1.0
     with_both = {"1": ["cat"], "01": ["dog"]}

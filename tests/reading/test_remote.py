@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import sys
 from collections.abc import Iterator
@@ -80,6 +81,69 @@ def test_what_is_wrong_is_one_line_with_the_address(memory: Any, capsys: pytest.
         err = _printed(capsys, gold, run, status=2)
         assert told in err
         assert "Traceback" not in err
+
+
+def test_what_is_secret_in_an_address_is_never_told(
+    memory: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = {"gold.jsonl": "gold.jsonl", "run.jsonl": "speller.jsonl", "bad.jsonl": "speller.jsonl"}
+    gold, run, bad = (f"memory://me:SECRET@demo/{name}?sig=SECRET" for name in files)
+    for address, file in zip((gold, run, bad), files.values(), strict=True):
+        content = (DEMO / file).read_bytes()
+        memory.pipe_file(address.removeprefix("memory:/"), content[:-9] if address == bad else content)
+    page = tmp_path / "page.html"
+    with pytest.raises(SystemExit) as ended:
+        main(
+            ["score", gold, run, "-m", "F1", "-f", "html", "-o", str(page), "--save", str(tmp_path / "x.run")]
+        )
+    printed = capsys.readouterr()
+    assert ended.value.code == 0, printed.err
+    err = _printed(capsys, gold, bad, status=2) + _printed(capsys, gold, f"{run}x", status=2)
+    assert "memory://demo/bad.jsonl:20" in err
+    assert "SECRET" not in err + printed.err + printed.out + page.read_text("utf-8")
+    assert b"SECRET" not in (tmp_path / "x.run").read_bytes()
+    assert "memory://demo/run.jsonl" in page.read_text("utf-8")
+    memory.rm("/me:SECRET@demo", recursive=True)
+
+
+def test_what_has_no_size_may_have_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LYDITE_MAX_CONTENT", "1")
+    with pytest.raises(InputError, match="the content is larger than 1 million bytes"):
+        read("file:///dev/zero")
+
+    class Endless(io.BytesIO):
+        size = None
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            return b"x" * (size or 1)
+
+    monkeypatch.setattr("lydite.reading.remote.open_remote", lambda _: (Endless(), 0))
+    with pytest.raises(InputError, match="the content is larger than 1 million bytes"):
+        opening.read_bytes("memory://demo/endless")
+
+
+def test_folders_are_asked_for_only_where_a_file_cannot_be_opened(
+    memory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> bool:
+        raise PermissionError("ListBucket")
+
+    monkeypatch.setattr(type(memory), "isdir", refused)
+    assert opening.read_bytes("memory://demo/gold.jsonl") == (DEMO / "gold.jsonl").read_bytes()
+    with pytest.raises(InputError, match="there is no such file"):
+        opening.read_bytes("memory://demo/none.jsonl")
+
+
+def test_an_input_by_its_address_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = tmp_path / "my gold.jsonl"
+    gold.write_bytes((DEMO / "gold.jsonl").read_bytes())
+    with pytest.raises(SystemExit) as ended:
+        main(["score", gold.as_uri(), str(DEMO / "speller.jsonl"), "-m", "F1", "-o", str(gold)])
+    assert ended.value.code == 2
+    assert "is read here" in capsys.readouterr().err
+    assert gold.read_bytes() == (DEMO / "gold.jsonl").read_bytes()
 
 
 def test_clients_that_are_missing_or_fail(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:

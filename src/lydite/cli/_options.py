@@ -289,11 +289,11 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
     >>> list(system_names(["runs/v1.2.jsonl.gz", "-"]))
     ['v1.2', '-']
     """
-    from lydite.reading.opening import bare_name
+    from lydite.reading.opening import bare_name, source_name
 
     stems = [Path(bare_name(p)).stem for p in paths]
     twice = len(set(stems)) < len(stems)
-    systems = dict(zip([str(p) for p in paths] if twice else stems, paths, strict=True))
+    systems = dict(zip(map(source_name, paths) if twice else stems, paths, strict=True))
     if len(systems) < len(paths):
         raise InputError("the same run is given twice")
     return systems

@@ -52,4 +52,14 @@ def _paths(value: object) -> Iterator[Path]:
         if isinstance(one, Path):
             yield one
         elif isinstance(one, str):
-            yield from (Path(text) for text in {one, one.partition("=")[2]} if text)
+            yield from (_path(text) for text in {one, one.partition("=")[2]} if text)
+
+
+def _path(text: str) -> Path:
+    from lydite.files import is_remote
+
+    if is_remote(text):
+        from lydite.reading.remote import local_path
+
+        return local_path(text) or Path(text)
+    return Path(text)

@@ -33,7 +33,8 @@ def with_page(
 
 
 def command_line() -> str:
-    """Return the command as it was typed."""
+    """Return the command as it was typed, without what is secret in an address."""
     from lydite.cli._main import TYPED
+    from lydite.errors import without_secrets
 
-    return shlex.join(["lydite", *TYPED.get()])
+    return shlex.join(["lydite", *map(without_secrets, TYPED.get())])

@@ -14,6 +14,7 @@ from pathlib import Path
 from stat import S_ISFIFO, S_ISREG
 from typing import IO, TYPE_CHECKING, Self
 
+from lydite import errors
 from lydite.errors import InputError, LyditeError
 from lydite.files import ADDRESS
 from lydite.reading import decoding
@@ -40,7 +41,7 @@ _RATIO = 100  # no honest text is compressed further
 
 def source_name(path: Source) -> str:
     """Return what messages call a path."""
-    return "standard input" if str(path) == "-" else str(path)
+    return errors.source_name(path)
 
 
 def bare_name(path: Source) -> str:
@@ -49,7 +50,7 @@ def bare_name(path: Source) -> str:
     >>> bare_name("runs/a.jsonl.gz")
     'a.jsonl'
     """
-    path = Path(path)
+    path = Path(source_name(path) if ADDRESS.match(str(path)) else path)
     return path.stem if path.suffix.lower() in SUFFIXES else path.name
 
 
@@ -97,9 +98,11 @@ def binary(path: Source) -> ByteReader:
     if str(path) == "-":
         return _standard()
     if ADDRESS.match(str(path)):
-        from lydite.reading.remote import remote_reader
+        from lydite.reading.remote import local_path, remote_reader
 
-        return remote_reader(str(path))
+        if (local := local_path(str(path))) is None:
+            return remote_reader(str(path))
+        path = local
     with contextlib.ExitStack() as stack:
         with input_errors(path):
             file = stack.enter_context(Path(path).open("rb"))

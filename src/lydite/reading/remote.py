@@ -6,10 +6,13 @@ they hold is checked and bounded like the content of any file.
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager
+import os
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import unquote
 
-from lydite.errors import InputError, LyditeError, MissingExtra
+from lydite.errors import InputError, LyditeError, MissingExtra, source_name, without_secrets
 from lydite.files import ADDRESS
 
 if TYPE_CHECKING:
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
 
 SCHEMES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "hdfs", "http", "https", "file", "memory")
 """Others of fsspec's (archives, references, chains of them) would read what nobody named."""
+
+_NO_FOLDERS = ("http", "https")
+"""A page with links would be called one."""
+_HERE = "file://"
 
 
 def remote_reader(address: str) -> ByteReader:
@@ -33,7 +40,7 @@ def remote_reader(address: str) -> ByteReader:
             with remote_errors(address):
                 return file.read(count)
 
-        reader = ByteReader(read, address, size, file)
+        reader = ByteReader(read, source_name(address), size, file, endless=not size)
         stack.pop_all()  # from here on it is closed by whom it is given to
     return reader
 
@@ -53,10 +60,33 @@ def open_remote(address: str) -> tuple[IO[bytes], int]:
             system, path = fsspec.core.url_to_fs(address)
         except ImportError as error:
             raise InputError(f"needs a client that is not installed: {_line(error)}", address) from error
-        if system.isdir(path):
-            raise InputError("is a folder; give a file", address)
-        file = system.open(path, "rb")
+        try:
+            file = system.open(path, "rb")
+        except Exception as error:
+            if scheme not in _NO_FOLDERS and _is_folder(system, path):
+                raise InputError("is a folder; give a file", address) from error
+            raise
         return file, int(getattr(file, "size", 0) or 0)
+
+
+def _is_folder(system: Any, path: str) -> bool:
+    """Whether a path is a folder; who may not ask is not told."""
+    with suppress(Exception):
+        return bool(system.isdir(path))
+    return False
+
+
+def local_path(address: str) -> Path | None:
+    """Return where an address of this machine leads (``file://``), None for others.
+
+    >>> local_path("file:///data/my%20run.jsonl").as_posix(), local_path("s3://bucket/run.jsonl")
+    ('/data/my run.jsonl', None)
+    """
+    if not address.startswith(_HERE):
+        return None
+    plain = address.removeprefix(_HERE)
+    plain = plain.removeprefix("localhost") if plain.startswith("localhost/") else plain
+    return Path(plain) if os.path.exists(plain) else Path(unquote(plain))  # noqa: PTH110  # any text
 
 
 @contextmanager
@@ -73,4 +103,4 @@ def remote_errors(address: str) -> Iterator[None]:
 
 
 def _line(error: Any) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__
+    return " ".join(without_secrets(str(error)).split())[:200] or type(error).__name__

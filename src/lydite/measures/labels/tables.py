@@ -9,7 +9,6 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.doubts import settle
-from lydite.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -146,18 +145,16 @@ def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceT
     """Return a note on labels that only the run has; refuse those that differ in case or spaces alone."""
     if isinstance(gold, PrevalenceTable) or isinstance(run, PrevalenceTable):
         return []
-    known = {fold(label): label for label in gold.labels}
-    new = [label for label in dict.fromkeys(run.labels) if label not in set(known.values())]
-    if alike := [label for label in new if fold(label) in known]:
-        raise InputError(
-            f"labels are written in two ways: {known[fold(alike[0])]!r} in {gold.source}, {alike[0]!r} here; "
-            "write them alike, or name them all (--labels)",
-            run.source,
-        )
+    from lydite.reading.alike import LABELS
+
+    known = dict.fromkeys(gold.labels)
+    new = [label for label in dict.fromkeys(run.labels) if label not in known]
     if not new:
         return []
+    notes = LABELS.check([*known], new, (gold.source, run.source), ([*known],))
     rows = sum(label in set(new) for label in run.labels)
-    return [f"{run.source}: labels that gold does not have: {some(sorted(new))} ({plural(rows, 'row')})"]
+    told = f"labels that gold does not have: {some(sorted(new))} ({plural(rows, 'row')})"
+    return [*notes, f"{run.source}: {told}"]
 
 
 def aggregate(table: LabelTable, labels: Sequence[str]) -> PrevalenceTable:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
-from unicodedata import normalize
 
 import numpy as np
 
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 
 TOGETHER = 2_000_000
 """Predictions that are looked at together."""
-_ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")
 
 
 @dataclass(frozen=True)
@@ -166,9 +163,12 @@ def align(
         raise InputError(f"items without gold: expected unscored or zero, found {no_gold!r}")
     ids, left, right, extra = _places(gold, predictions)
     absent = right < 0
-    if extra:
-        _written_alike([ids[i] for i in np.flatnonzero(absent)], extra, gold.source, predictions.source)
     notes = [*gold.notes, *predictions.notes]
+    if extra and absent.any():
+        from lydite.reading.alike import IDS
+
+        lost, sources = [ids[i] for i in np.flatnonzero(absent)], (gold.source, predictions.source)
+        notes += IDS.check(lost, extra, sources, (ids, predictions.ids))
     if absent.any():
         lost = [ids[i] for i in np.flatnonzero(absent)]
         text = f"no predictions for {len(lost):,} of {len(ids):,} items ({_few(lost)})"
@@ -182,10 +182,11 @@ def align(
         how = "they count as zero" if missing == "zero" else "they are left out"
         notes.append(f"{predictions.source}: {text}; {how}")
     if extra:
-        text = f"{len(extra):,} items that are not in {gold.source} ({_few(extra)})"
+        are, they = ("item that is", "it is") if len(extra) == 1 else ("items that are", "they are")
+        text = f"{len(extra):,} {are} not in {gold.source} ({_few(extra)})"
         if missing == "error":
             raise InputError(text, predictions.source)
-        notes.append(f"{predictions.source}: {text}; they are left out")
+        notes.append(f"{predictions.source}: {text}; {they} left out")
     if missing == "skip" and absent.any():
         ids = tuple(ids[i] for i in np.flatnonzero(~absent))
         left, right, absent = left[~absent], right[~absent], absent[~absent]
@@ -263,25 +264,6 @@ def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntAr
     places = {item: place for place, item in enumerate(predictions.ids)}
     right = np.fromiter((places.pop(item, -1) for item in ids), np.int64, len(ids))
     return ids, left, right, list(places)
-
-
-def _written_alike(lost: Sequence[str], extra: Sequence[str], gold: str, predictions: str) -> None:
-    """Refuse ids that are the same but for how they are written: 007 and 7, Doc-7 and doc-7.txt, é twice."""
-
-    def plain(item: str) -> str:
-        bare = _ENDING.sub("", normalize("NFC", item.strip("\ufeff").strip().casefold()))
-        return (bare.removesuffix(".0").lstrip("0") or "0") if bare.removesuffix(".0").isdecimal() else bare
-
-    here = {plain(item): item for item in reversed(extra)}
-    same = [item for item in lost if plain(item) in here]
-    if same:
-        pair = [normalize("NFC", item) for item in (same[0], here[plain(same[0])])]
-        ours, theirs = map(ascii if pair[0] == pair[1] else repr, (same[0], here[plain(same[0])]))
-        raise InputError(
-            f"ids are written in two ways: {ours} in {gold}, {theirs} here "
-            f"({len(same):,} of {len(lost):,} items without predictions); write them alike",
-            predictions,
-        )
 
 
 def _of(values: FloatArray | None, lists: RaggedArray, places: IntArray) -> FloatArray | None:
