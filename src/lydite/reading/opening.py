@@ -41,7 +41,8 @@ _RATIO = 100  # no honest text is compressed further
 
 def source_name(path: Source) -> str:
     """Return what messages call a path."""
-    return errors.source_name(path)
+    special = str(path) == "-" or ADDRESS.match(str(path))
+    return errors.source_name(path) if special else str(path)
 
 
 def bare_name(path: Source) -> str:
