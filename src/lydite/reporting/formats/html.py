@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FOR_PEOPLE = True
 _LONG = 40
+_MANY = 16
 
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
@@ -64,7 +65,8 @@ def table_text(table: Table) -> str:
     )
     rows = "\n".join(f"<tr>{''.join(map(_cell, row, numeric, about))}</tr>" for row in table.rows)
     head = f"<thead><tr>{heads}</tr></thead>"
-    return f'<div class="wide" tabindex="0"><table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table></div>'
+    kind = _class("many" * (len(table.head) > _MANY))
+    return f'<div class="wide" tabindex="0"><table{kind}>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table></div>'
 
 
 def _numeric(table: Table, column: int) -> bool:
