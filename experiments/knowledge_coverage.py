@@ -103,7 +103,7 @@ def drawn(rows: list[dict[str, Any]]) -> dict[str, Any]:
                 "field": "set",
                 "title": None,
                 "sort": list(SETS),
-                "header": {"labelAngle": 0, "labelAlign": "left"},
+                "header": {"labelAngle": 0, "labelAlign": "left", "labelPadding": 40},
             }
         },
         "spec": {

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from browser import chromium, needs_chromium
 from lydite.reporting.charts import specification
+from lydite.reporting.charts.margins import with_room
 from lydite.reporting.charts.saving import save
 from lydite.result import Result, Results
 
@@ -48,3 +49,11 @@ def test_no_text_is_cut_off(tmp_path: Path) -> None:
             place.write_text(f"<!doctype html><body>{other}</body>", encoding="utf-8")
             page.open(place)
             assert page.run(OUTSIDE) == [], font
+
+
+def test_drawings_of_the_docs_have_room() -> None:
+    images = Path(__file__).parents[2] / "docs" / "images"
+    drawn = {f.name: f.read_text(encoding="utf-8") for f in images.glob("*.svg")}
+    ours = {name: svg for name, svg in drawn.items() if 'class="marks"' in svg}
+    assert len(ours) > 5
+    assert [name for name, svg in ours.items() if with_room(svg) != svg] == []

@@ -71,6 +71,7 @@ def category_bars(every: Sequence[ItemStatistics], categories: set[str], of: str
     return spec | {
         "facet": {"column": {"field": "system", "type": "nominal", "title": None, "sort": systems}},
         "spec": {"width": 260, "height": step, "layer": layers},
+        "spacing": 36,  # one panel's 1.0 stands clear of the next one's 0.0
     }
 
 

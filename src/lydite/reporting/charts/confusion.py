@@ -29,6 +29,7 @@ def _matrix(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
     side = _CELL * len(order)
     x = {"field": "actual", "type": "nominal", "sort": order, "title": "actual", "axis": {"labelAngle": 0}}
     y = {"field": "predicted", "type": "nominal", "sort": list(answers(runs[0])), "title": "predicted"}
+    y["axis"] = {"titlePadding": 24}  # labels of other fonts are wider
     share = {
         "field": "share",
         "type": "quantitative",

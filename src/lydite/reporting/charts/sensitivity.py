@@ -33,7 +33,7 @@ def sizes_chart(results: Results, along: str) -> dict[str, Any]:
         "type": "quantitative",
         "title": "unique words",
         "scale": {"type": "log", "base": 2, "nice": False},
-        "axis": {"values": ticks, "format": ",d", "labelOverlap": "greedy"},
+        "axis": {"values": ticks, "format": ",d", "labelOverlap": "greedy", "labelSeparation": 12},
     }
     y = value_axis(rows, "corrected for chance")
     most = max((r["high"] for r in rows if r["high"] is not None and r["value"]), default=None)
