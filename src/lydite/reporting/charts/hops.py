@@ -88,7 +88,7 @@ def _panel(name: list[str], hops: FloatArray | list[float], walks: int, scale: S
     Without walks it is the scale alone.
     """
     log = scale.get("type") == "log"
-    ticks = {"values": [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000]} if log else {"tickMinStep": 1}
+    ticks = {"values": [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000]} if log else {}
     axis: Spec = {"axis": {**ticks, **({} if not walks else _BARE)}}
     y: Spec = {
         "type": "quantitative",
