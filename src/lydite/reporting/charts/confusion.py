@@ -28,8 +28,8 @@ def _matrix(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
     order = list(task.labels)
     side = _CELL * len(order)
     x = {"field": "actual", "type": "nominal", "sort": order, "title": "actual", "axis": {"labelAngle": 0}}
-    y = {"field": "predicted", "type": "nominal", "sort": list(answers(runs[0])), "title": "predicted"}
-    y["axis"] = {"titlePadding": 24}  # labels of other fonts are wider
+    beside = {"title": "predicted", "axis": {"titlePadding": 24}}  # clear of labels in wider fonts
+    y = {"field": "predicted", "type": "nominal", "sort": list(answers(runs[0])), **beside}
     share = {
         "field": "share",
         "type": "quantitative",
