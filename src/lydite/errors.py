@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
 
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s'\"<>]+")
-_PARTS = re.compile(r"(?!file:)([a-z0-9+.-]+://)(?:([^/?#]*)@)?([^?#]*)")
+_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://|https?:/)[^\s'\"<>]+")  # a path has one stroke
+_PARTS = re.compile(r"(?!file:)([a-z0-9+.-]+://|https?:/)(?:([^/?#]*)@)?([^?#]*)")
 _ACCOUNTS = ("abfs://", "abfss://")
 """Of these a container stands before the @."""
 
@@ -47,6 +47,8 @@ def source_name(path: object) -> str:
 def without_secrets(text: str) -> str:
     """Return a text with its addresses as messages call them.
 
+    >>> without_secrets("https:/me:word@host/table.csv: cannot be written")
+    'https:/host/table.csv: cannot be written'
     >>> without_secrets("ours=s3://key:word@bucket/run.jsonl -m F1")
     'ours=s3://bucket/run.jsonl -m F1'
     """

@@ -15,6 +15,7 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "places/processes.py": "pipes to other processes",
     "compiled.py": "source files of kernels, whose digest says whether what was compiled is still theirs",
     "replacing.py": "the owner of a file that is written anew",
+    "runs/prepared.py": "what shards of one run share; where it cannot be kept, each reads for itself",
     "runs/shared_items.py": "items that workers of one run share",
     "sources/array_files.py": "arrays of a store, written",
     "sources/corpus/encoding.py": "a store",
