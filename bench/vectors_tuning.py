@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 from lydite.inference.intervals import t_quantile
+from lydite.places.base import place_of
 from lydite.probes.testsets import load_test_set
 from lydite.probes.testsets.preparing import prepare_test_set
 from lydite.sources.corpus.encoded import EncodedCorpus, open_corpus
@@ -40,12 +41,14 @@ def cost() -> float:
 
 def scoring(corpus: EncodedCorpus, test) -> None:
     words = WordSplit.of(test, common_words({False: corpus}, 10), 0)
-    score = scorer({False: SentCorpus.of(corpus)}, words)
-    score(ModelTask(Word2Vec(dim=5), False, 0.01, 0))  # compiles
-    row = score(ModelTask(Word2Vec(type="skipgram", dim=100, epochs=5), False, 1.0, 0))
+    model = Word2Vec(type="skipgram", dim=100, epochs=5)
+    tasks = [ModelTask(Word2Vec(dim=5), False, 0.01, 0), *[ModelTask(model, False, 1.0, 0)] * 3]
+    with place_of("processes(1)").open(scorer, {False: SentCorpus.of(corpus)}, words) as crew:
+        _, *rows = [row for _, row in crew.map(tasks)]  # the first compiles
+    training, scored = (min(row[place] for row in rows) for place in (0, 1))
     print(
-        f"scoring {row[1]:.2f} s, training {row[0]:.1f} s (skip-gram, 100 dimensions, five epochs): "
-        f"{100 * row[1] / row[0]:.1f}%; to be below 10%"
+        f"scoring {scored:.3f} s, training {training:.2f} s (skip-gram, 100 dimensions, five epochs, the "
+        f"least of three): {100 * scored / training:.1f}%; to be below 10%"
     )
 
 

@@ -76,6 +76,25 @@ def test_items_that_are_not_shared_are_no_answers():
     assert figure(found, language="m", items="own").asked == 8
 
 
+def test_items_that_are_not_shared_are_no_answers_however_they_are_written():
+    """Folding asks about Rex where the vectors have rex: what is left out must be left out there, too."""
+    rows = {"rex": [1, 0], "dux": [1, 0.1], "imperator": [1, 0.05], "tax": [0, 1], "car": [0.1, 1]}
+    both = {"Q1": "Rex", "Q2": "Dux"}
+    la = TestSet.of_items({"kings": both | {"Q3": "Imperator", "Q4": "REX"}})
+    hi = TestSet.of_items({"kings": both})
+    found = content({"la": (Vectors.of(rows), la), "hi": (Vectors.of(rows), hi)}, ["topk(k=1, fold=yes)"])
+    assert figure(found, language="la", items="shared").right == 2
+    assert figure(found, language="hi", items="shared").right == 0  # imperator is none of its items
+
+
+def test_two_categories_of_one_name_stay_two():
+    """Behind a name the code of a language is left out, unless another category has that name."""
+    rows = {w: [1, i / 10] for i, w in enumerate("abcdef")}
+    test = TestSet.of({"signs (la)": ["a", "b"], "signs (hi)": ["c", "d"], "others (la)": ["e", "f"]})
+    found = content({"la": (Vectors.of(rows), test)}, ["topk(k=1)"])
+    assert {f.category for f in found.figures} == {"signs (la)", "signs (hi)", "others"}
+
+
 def test_categories_with_too_few_words_are_noted(pairs):
     def small(name):
         return TestSet.of_items(

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.errors import InputError
+from lydite.errors import InputError, OutputError
 from lydite.tuning.journal import Journal
 
 
@@ -34,3 +34,16 @@ def test_what_has_no_value_is_the_worst(path: Path) -> None:
     again.close()
     assert values is not None
     assert values.tolist() == [-np.inf, 0.5]
+
+
+def test_a_full_disk_is_told_with_the_file(path: Path) -> None:
+    """Closing writes what is still to be written: its error names the file, too."""
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("only Linux has a device that is always full")
+    journal = Journal(path, {"seed": 0})
+    journal.close()
+    journal._file = full.open("w")
+    for act in (lambda: journal.add(np.array([1.0])), journal.close):
+        with pytest.raises(OutputError, match=f"{path.name}: cannot write there: No space left"):
+            act()

@@ -8,6 +8,7 @@ that no language is asked other things than the others, and on all that each lan
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -18,6 +19,7 @@ from lydite.inference.intervals import Options
 from lydite.probes.base import Probe
 from lydite.probes.run import CATEGORY, ProbeRun, examine
 from lydite.result import Results
+from lydite.sources.vectors.table import fold_words
 from lydite.spec import parse
 
 if TYPE_CHECKING:
@@ -106,10 +108,12 @@ def content(
                 for c, named in sets[language].items()
             }
             asked = replace(test, categories=chosen, ids={})
-            known = _without(vectors, set(test.words) - set(asked.words))
-            for one in wanted if any(chosen.values()) else ():
+            folds = [bool(getattr(one, "fold", False)) for one in wanted]
+            known = {fold: _without(vectors, test.words, asked.words, fold=fold) for fold in set(folds)}
+            for one, fold in zip(wanted, folds, strict=True) if any(chosen.values()) else ():
+                named = {language: known[fold]}
                 try:
-                    run = examine({language: known}, [one], asked, policies=(policies or {}).get(language))
+                    run = examine(named, [one], asked, policies=(policies or {}).get(language))
                 except InputError as error:  # too few usable words in all categories
                     notes.append(f"{language}, {items} items: {error}")
                 else:
@@ -151,19 +155,27 @@ def _about_sets(
 
 def _by_category(test: TestSet) -> dict[str, dict[str, str]]:
     """Return the key of each word by category; the code of a language after the name of one is left out."""
+    found = {category: _LANGUAGE.fullmatch(category) for category in test.categories}
+    bare = {category: plain[1] if plain else category for category, plain in found.items()}
+    counts = Counter(bare.values())  # two categories stay two
     named = {}
     for category, words in test.categories.items():
-        plain = _LANGUAGE.fullmatch(category)
         ids = test.ids.get(category, {})
-        named[plain[1] if plain else category] = {w: ids.get(w, w) for w in words}
+        key = bare[category] if counts[bare[category]] == 1 else category
+        named[key] = {w: ids.get(w, w) for w in words}
     return named
 
 
-def _without(vectors: Vectors, words: set[str]) -> Vectors:
-    """Return the vectors of all other words."""
-    if not words:
+def _without(vectors: Vectors, every: Sequence[str], asked: Sequence[str], *, fold: bool) -> Vectors:
+    """Return the vectors without the words of a set that are not asked about, however they are written."""
+    dropped = set(every) - set(asked)
+    if not dropped:
         return vectors
-    return vectors.select(np.flatnonzero([word not in words for word in vectors.words.all]))
+    words: Sequence[str] = vectors.words.all
+    if fold:
+        dropped = {*fold_words(list(dropped))} - {*fold_words(asked)}
+        words = fold_words(words)
+    return vectors.select(np.flatnonzero([word not in dropped for word in words]))
 
 
 def _common(sets: Sequence[Mapping[str, str]]) -> set[str]:

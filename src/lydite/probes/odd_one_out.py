@@ -37,6 +37,7 @@ Distance = Literal["unit", "raw", "cosine"]
 Odd = Literal["outside_category", "outside_sample"]
 BLOCKS, DRAWS = 16, 4_096  # so many parts of so many draws: how parts differ is the error of chance
 _PART = 4096
+_NUMBERS = 1 << 16  # that are looked at together: they stay in the cache
 
 
 @dataclass(frozen=True)
@@ -205,17 +206,16 @@ def pairs(category: Category, k: int, odd: Odd, pool: int) -> int:
 def odd_last(vectors: Vectors, rows: IntArray, distance: Distance) -> BoolArray:
     """Return whether the last word of each row of words is strictly the farthest from their mean."""
     is_odd = np.empty(len(rows), np.bool_)
-    for a in range(0, len(rows), _PART):
-        part = rows[a : a + _PART]
+    count = max(32, _NUMBERS // (rows.shape[1] * vectors.dimensions))
+    for a in range(0, len(rows), count):
+        part = rows[a : a + count]
         flat = part.ravel()
         taken = vectors.unit(flat) if distance == "unit" else vectors.matrix[flat].astype(np.float64)
         x = taken.reshape(*part.shape, -1)
-        mean = x.mean(axis=1, keepdims=True)
-        if distance == "cosine":
-            far = -np.einsum("ijk,ilk->ij", x, mean) / np.linalg.norm(x, axis=2)
-        else:
-            far = np.square(x - mean).sum(2)
-        is_odd[a : a + _PART] = far[:, -1] > far[:, :-1].max(1)
+        near = np.einsum("ijk,ik->ij", x, x.sum(1))  # (k + 1) x·μ
+        squares = np.einsum("ijk,ijk->ij", x, x)
+        far = -near / np.sqrt(squares) if distance == "cosine" else part.shape[1] * squares - 2 * near
+        is_odd[a : a + count] = far[:, -1] > far[:, :-1].max(1)
     return is_odd
 
 

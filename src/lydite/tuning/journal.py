@@ -79,9 +79,10 @@ class Journal:
                 self._file.flush()
 
     def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
+        """Close the file; what could not be written is told once more."""
+        if self._file is not None and self.path is not None:
+            with writable(self.path):
+                self._file.close()
 
 
 def _line(values: FloatArray) -> str:

@@ -148,7 +148,7 @@ def _notes(tuning: VectorTuning) -> list[str]:
         lines.append(f"left out, fewer than 6 known words: {', '.join(words.skipped)}")
     failed = sum(not np.isfinite(s.objective) for s in tuning.samples)
     if failed:
-        lines.append(f"{failed:,} models could not be trained (diverged, or their process died)")
+        lines.append(f"{failed:,} of them could not be trained (diverged, or their process died)")
     return [*lines, *tuning.notes]
 
 

@@ -58,6 +58,9 @@ def build(
     kinds = ["rdfs:label", *([FEMALE] if female else []), *([ALIASES] if aliases else [])]
     named = _with_names(client, definitions)
     labels = {d.name: [_items(client, d, every, page, kind) for kind in kinds] for d in named}
+    for d in named:
+        spoken = {word: {code: [word]} for code, words in d.words.items() for word in words}
+        labels[d.name][0] = {**labels[d.name][0], **spoken}
     built = [_set(labels, one, fallback, spaces, name) for one in wanted]
     if not any(built[0].test.categories.values()):
         raise InputError(f"there would be no word in this set ({'; '.join(built[0].notes)})")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 _ITEM = re.compile(r"Q[1-9]\d*")
 _PROPERTY = re.compile(r"P[1-9]\d*")
@@ -34,6 +37,8 @@ class CategoryDefinition:
     item: str = ""
     """The class or value that can lend its label as a name."""
     prefixes: str = ""
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By language: words of the category that are no items of Wikidata, such as plurals and pronouns."""
 
     @classmethod
     def of_class(cls, text: str, *, subclasses: bool = False) -> CategoryDefinition:
@@ -129,7 +134,7 @@ def _ready(name: str, value: dict[str, Any]) -> CategoryDefinition:
     if "class" in value:
         return CategoryDefinition.of_class(f"{name}={value['class']}")
     if "items" in value:
-        return CategoryDefinition.of_items(name, value["items"])
+        return replace(CategoryDefinition.of_items(name, value["items"]), words=value.get("words", {}))
     return CategoryDefinition.of_property(f"{name}={value['property']}")
 
 
