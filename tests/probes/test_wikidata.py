@@ -344,7 +344,8 @@ def test_ready_definitions_are_queries_that_run(client: SparqlClient) -> None:
 
 FAMILY = (
     "father mother, brother sister, son daughter, husband wife, grandfather grandmother, uncle aunt, "
-    "boy girl, man woman, king queen, nephew niece, grandson granddaughter, stepson stepdaughter, prince princess"
+    "boy girl, man woman, king queen, nephew niece, grandson granddaughter, "
+    "stepson stepdaughter, prince princess"
 )  # in the order of the ready items
 
 
@@ -367,9 +368,7 @@ def test_the_family_has_the_pairs_of_google(client: SparqlClient, store: Any) ->
         assert english.test.ids[f"family_{sex}"][own[0]].startswith("Q")
         assert latin.test.categories[f"family_{sex}"] == ()
     words = [ready()[f"family_{sex}"]["words"]["en"] for sex in ("male", "female")]
-    pairs = {(q[0], q[1]) for q in google.analogies["family"]} | {
-        (q[2], q[3]) for q in google.analogies["family"]
-    }
+    pairs = {pair for q in google.analogies["family"] for pair in (q[:2], q[2:])}
     assert {*zip(*words, strict=True), *(tuple(p.split()) for p in FAMILY.split(", "))} == pairs
     assert latin.notes[0] == "la: 46 of 46 items have no label in this language"
 
