@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import importlib
 import io
 import json
 import os
@@ -30,8 +31,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import polars as pl  # noqa: F401 # before a worker is forked
-
 from faults.cases import Case, cases, prepare
 from lydite.cli import main as lydite
 
@@ -43,6 +42,7 @@ STEERING = set(map(chr, (*range(9), 11, 12, *range(14, 32), *range(127, 160)))) 
     "\u202a\u202b\u202d\u202e\u2066"
 )
 STATUSES = (0, 1, 2)
+LATE = ("numba", "llvmlite", "__main__")  # whether numba is loaded decides which code runs
 
 
 @dataclass(frozen=True)
@@ -206,10 +206,15 @@ def numbers(out: str) -> dict[str, Any]:
 
 
 def sound_numbers(chosen: list[Case], sound: Path) -> dict[str, dict[str, Any]]:
-    """Return the numbers that cases have on sound files, by name; cases without signatures have none."""
+    """Make all that is sound; return the numbers that cases have there, by name, where they have signatures.
+
+    What that has loaded is loaded here, too: workers are forked from this process, and loading takes most of
+    a command's time.
+    """
     kept = sound / "numbers.json"
 
     def ask() -> None:
+        prepare(sound)
         values = {}
         for case in chosen:
             if case.sound is not None:
@@ -218,10 +223,16 @@ def sound_numbers(chosen: list[Case], sound: Path) -> dict[str, dict[str, Any]]:
                     path = Path(folder, case.file)
                     case.sound(sound, path)
                     values[case.name] = numbers(command(case.args(str(path), sound))[1])
-        kept.write_text(json.dumps(values))
+        modules = [name for name, module in sys.modules.items() if getattr(module, "__spec__", None)]
+        kept.write_text(json.dumps([values, modules]))
 
     _apart(ask)
-    values: dict[str, dict[str, Any]] = json.loads(kept.read_text())
+    values: dict[str, dict[str, Any]]
+    values, modules = json.loads(kept.read_text())
+    for name in modules:
+        if name.partition(".")[0] not in LATE:
+            with contextlib.suppress(ImportError):  # some name themselves otherwise
+                importlib.import_module(name)
     return values
 
 
@@ -251,11 +262,10 @@ def search(
     data = resource.RLIMIT_DATA  # not of addresses: V8 reserves many, and uses few
     resource.setrlimit(data, (8 << 30, resource.getrlimit(data)[1]))
     os.environ["POLARS_MAX_THREADS"] = "1"
-    _apart(lambda: prepare(sound))
+    values = sound_numbers(chosen, sound)
     end = time.monotonic() + seconds
     findings: list[Fault] = []
     counts: Counter[str] = Counter()
-    values = sound_numbers(chosen, sound)
     if again:
         found = list(run([(c, again) for c in chosen], sound, values))
         for finding in found:

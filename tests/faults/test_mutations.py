@@ -23,8 +23,8 @@ def harness(*args: str, module: str = "faults.harness") -> subprocess.CompletedP
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="workers are forked, and their memory is told by Linux")
-def test_a_round_over_every_format() -> None:
-    done = harness("--number", "1", "--seconds", "500", "--seed", "1")
+def test_rounds_over_every_format() -> None:
+    done = harness("--number", "1500", "--seconds", "120", "--seed", "1")
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     assert "0 findings" in done.stdout
     assert int(done.stdout.splitlines()[-1].split()[0].replace(",", "")) > 150
