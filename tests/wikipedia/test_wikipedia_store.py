@@ -11,6 +11,7 @@ import pytest
 
 from lydite.errors import InputError, StoreError
 from lydite.sources.wikipedia import Wikipedia
+from lydite.sources.wikipedia.build.builder import build
 from lydite.sources.wikipedia.format import PARENTHESISED
 
 Make = Callable[..., Wikipedia]
@@ -210,3 +211,13 @@ def test_store_of_another_version_or_kind(miniature: Wikipedia, tmp_path: Path) 
 def test_empty_wiki(wiki: Make) -> None:
     with pytest.raises(InputError, match="there is no page in it"):
         wiki({})
+
+
+@pytest.mark.parametrize("namespace", ["1", "--5", "²"])
+def test_a_wiki_without_an_article(tmp_path: Path, namespace: str) -> None:
+    """Its store was built, and knew no phrase."""
+    page = f"<page><title>A</title><ns>{namespace}</ns><id>1</id><revision><text>x</text></revision></page>"
+    (tmp_path / "d.xml").write_text(f"<mediawiki>{page}</mediawiki>", "utf-8")
+    with pytest.raises(InputError, match=r"d\.xml: none of its pages is an article"):
+        build([tmp_path / "d.xml"], tmp_path / "made")
+    assert [p.name for p in tmp_path.iterdir()] == ["d.xml"]

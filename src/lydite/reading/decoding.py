@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 BINARY = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"\x80\x04\x95", b"\x80\x05\x95", b"\x93NUMPY")
 """How zip files (and .xlsx), older spreadsheets, pickles and numpy's arrays begin."""
-LIMITS = {"line": 16, "page": 64, "member": 64, "content": 256}
+LIMITS = {"line": 16, "page": 16, "member": 64, "content": 256}
 """Millions of bytes (a line: characters): what is larger is damaged, of another format, or an attack."""
 MARKS = {  # the longer ones first: that of UTF-32 begins as that of UTF-16 does
     codecs.BOM_UTF32_LE: "utf-32",
@@ -29,7 +29,7 @@ def limit(what: str) -> int:
     """Return how large something may be; ``LYDITE_MAX_LINE``, ``…_PAGE`` and so on allow more, in millions.
 
     >>> limit("page") >> 20
-    64
+    16
     """
     told = os.environ.get(f"LYDITE_MAX_{what.upper()}", "")
     return (int(told) if told.isascii() and told.isdigit() and len(told) < 8 else LIMITS[what]) << 20

@@ -73,7 +73,7 @@ def read_npy(path: Path, content: ByteArray) -> AnyArray:
         read = {(1, 0): layout.read_array_header_1_0, (2, 0): layout.read_array_header_2_0}
         shape, by_column, kind = read[layout.read_magic(head)](head)
     except Exception as error:  # numpy parses the header as Python, which fails in many ways
-        raise InputError(f"not an array of numbers: {error}", path) from error
+        raise InputError("not an array of numbers: its header makes no sense", path) from error
     if len(shape) != 2 or kind.kind not in "fiu":
         raise InputError(f"expected a matrix of numbers, found {len(shape)} dimensions of {kind}", path)
     size = kind.itemsize * max(shape[0], 0) * max(shape[1], 0)

@@ -80,8 +80,9 @@ def build(
         _same_plan(folder, plan)
         parts = _extract(folder, dump, options, on, report)
         tally = _tally(parts)
+        named = inputs[0] if len(inputs) == 1 else None
         if not tally["pages"]:
-            raise InputError("there is no page in it", inputs[0] if len(inputs) == 1 else None)
+            raise InputError("there is no page in it", named)
         settings = {
             "lead": options.lead and dump.has_lead,
             "words": options.words and dump.has_lead,
@@ -90,6 +91,8 @@ def build(
         known = {"joined": dump.form in JOINED, "titles_only": dump.form == "tables"}
         assembly = Assembly(folder, parts, {**settings, **known}, options.memory)
         counts = assembly.run(lambda step: report(step, 0, 0))
+        if not counts["articles"] + counts["categories"]:
+            raise InputError("none of its pages is an article or a category", named)
         notes = {
             "dump": dump.form,
             "site": dump.site.name,
