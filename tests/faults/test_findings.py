@@ -169,6 +169,17 @@ STORES = {
 }
 
 
+def seal_anew(store: Path, name: str, array: Any) -> None:
+    """Copy a store with another array in it, and digests that fit."""
+    shutil.rmtree("there", ignore_errors=True)
+    shutil.copytree(store, "there")
+    array.tofile(f"there/{name}.bin")
+    manifest = json.loads((store / "manifest.json").read_bytes())
+    manifest["arrays"][name]["digest"] = content(array)
+    manifest["digest"] = identity(*(manifest[key] for key in ("kind", "version", "arrays", "notes")))
+    Path("there/manifest.json").write_text(json.dumps(manifest))
+
+
 @pytest.mark.parametrize("kind", STORES)
 def test_arrays_that_do_not_belong_together(run: Any, sound: Path, kind: str) -> None:
     """One number of an array out of range, and its digest made to fit: nothing is looked up there."""
@@ -181,19 +192,20 @@ def test_arrays_that_do_not_belong_together(run: Any, sound: Path, kind: str) ->
         kind_of = np.dtype(entry["type"])
         if kind_of.itemsize == 1 or name in FREE or not np.prod(entry["shape"]):
             continue
-        shutil.rmtree("there", ignore_errors=True)
-        shutil.copytree(sound / store, "there")
-        array = np.fromfile(f"there/{name}.bin", kind_of)
+        array = np.fromfile(sound / store / f"{name}.bin", kind_of)
         most = np.nan if kind_of.kind == "f" else min(np.iinfo(kind_of).max, 2**31 - 1)
         array[-1] = most if "names" not in name else 0
-        array.tofile(f"there/{name}.bin")
-        damaged = json.loads(json.dumps(manifest))
-        damaged["arrays"][name]["digest"] = content(array)
-        damaged["digest"] = identity(*(damaged[key] for key in ("kind", "version", "arrays", "notes")))
-        Path("there/manifest.json").write_text(json.dumps(damaged))
+        seal_anew(sound / store, name, array)
         refused(run(*args), "there: damaged")
         checked += 1
     assert checked > 5
+
+
+def test_a_lead_that_links_to_a_category(run: Any, sound: Path) -> None:
+    targets = np.fromfile(sound / "miniature" / "lead_targets.bin", "<i4")
+    targets[7] = 100  # a node, but none of the 19 articles
+    seal_anew(sound / "miniature", "lead_targets", targets)
+    refused(run("hop", "there", "--target", "Mars", "-c", "first", "--starts", "4"), "there: damaged")
 
 
 def test_phrases_that_spreadsheets_take_for_formulas(run: Any) -> None:

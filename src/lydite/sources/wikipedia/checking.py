@@ -49,7 +49,7 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
             checker.weights(f"{part}_weights", entries)
             checker.offsets(f"{part}_starts", checker.names(f"{part}_names"), entries)
     if notes["lead"]:
-        links = len(checker.codes("lead_targets", None, nodes))
+        links = len(checker.codes("lead_targets", None, articles))
         checker.array("lead_flags", "|u1", links)
         checker.offsets("lead_starts", articles, links)
         stops = checker.codes("lead_ends", -(-articles // BLOCK), len(arrays["lead_text"]) + 1, kinds="<i8")
