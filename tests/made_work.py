@@ -17,6 +17,7 @@ from lydite.sources.hashtags.clean import Preparation
 from lydite.sources.hashtags.store import DictionarySettings
 from lydite.sources.wikipedia.build.builder import build as build_wikipedia
 from lydite.spec import parse
+from lydite.tuning import tune
 from lydite.tuning.vectors.search import tune_vectors
 from planted import planted, planted_set
 from spread_work import WORDS
@@ -34,6 +35,15 @@ def stores(on: str | Place, folder: Path) -> dict[str, bytes]:
     build_hashtags(tweets, folder / "hashtags", settings, on=on)
     files = [p for name in ("wikipedia", "hashtags") for p in sorted((folder / name).glob("*"))]
     return {f"{p.parent.name}/{p.name}": p.read_bytes() for p in files if p.suffix != ".json"}
+
+
+def searched(on: str | Place) -> list[list[float]]:
+    """Tune a matcher: every value of every search."""
+    tuned = tune("thesis", "wordnet", "random(samples=6)", folds=2, on=on)
+    return [
+        [trace.value, *trace.point.tolist(), *np.concatenate(trace.batches).tolist()]
+        for trace in (tuned.whole, *tuned.folds)
+    ]
 
 
 def models(on: str | Place) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def told(on: str | Place, gold: Any, systems: Any, measures: Any = MEASURES, **h
 
 @dataclass(frozen=True)
 class Deadly(Place):
-    """Another place, some of whose workers are killed in the middle of a task."""
+    """Another place, where workers are killed in the middle of a task: so often for each kind of task."""
 
     inner: Place
     deaths_in: str
@@ -62,13 +62,14 @@ class Deadly(Place):
 
 
 def dying_worker(prepare: Any, folder: str, deaths: int, *given: Any) -> Any:
-    """Return the work of another, whose process is killed on its first tasks, so often."""
+    """Return the work of another, whose process is killed on its first tasks of each kind, so often."""
     work = prepare(*given)
 
     def dying(task: Any) -> Any:
+        kind = "chance" if getattr(task, "orders", None) else f"{prepare.__module__}.{prepare.__name__}"
         for n in range(deaths):
             with contextlib.suppress(FileExistsError):
-                (Path(folder) / f"death {n}").touch(exist_ok=False)
+                (Path(folder) / f"{kind} {n}").touch(exist_ok=False)
                 os.kill(os.getpid(), signal.SIGKILL)
         return work(task)
 

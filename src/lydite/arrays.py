@@ -97,7 +97,9 @@ class RaggedArray(RaggedRows):
 
     def take(self, places: IntArray) -> RaggedArray:
         """Return the lists at these places, in this order; an empty list where the place is -1."""
-        sizes = np.where(places < 0, 0, self.sizes[places]) if len(self) else np.zeros_like(places)
+        sizes = np.zeros_like(places)
+        if len(self):  # of these alone, where there are millions
+            sizes = np.where(places < 0, 0, self.starts[places + 1] - self.starts[places])
         starts = offsets(sizes)
         firsts = self.starts[:-1][places] if len(self) else starts[:-1]
         index = spread(firsts, sizes)

@@ -12,6 +12,8 @@ Interval = Literal["auto", "expanded", "percentile", "centred", "bca", "poisson"
 """Kinds of bootstrap interval; ``auto`` is what each measure declares, ``poisson`` follows from sums."""
 TestName = Literal["randomisation", "bootstrap", "simultaneous", "none"]
 """Kinds of paired test; simultaneous is for all pairs of many systems at once, none for intervals alone."""
+SWAPS = 10_000
+"""How many random swaps a test of randomisation makes."""
 FailIf = Literal["proven-drop", "possible-drop"]
 """What stops a build: an interval that lies below −margin as a whole, or one whose lower end does."""
 Judge = Literal["auto", "value", "corrected"]

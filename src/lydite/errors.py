@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from os import PathLike
 
 
+ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://.")
+"""Of a file that lies elsewhere."""
+_WRITTEN = re.compile(r"(s3a?|gs|gcs|az|abfss?|hdfs|memory):/+(?=[^/])")  # pathlib keeps one stroke of two
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://|https?:/)[^\s'\"<>]+")  # a path has one stroke
 _PARTS = re.compile(r"(?!file:)([a-z0-9+.-]+://|https?:/)(?:([^/?#]*)@)?([^?#]*)")
 _ACCOUNTS = ("abfs://", "abfss://")
@@ -53,6 +56,26 @@ def without_secrets(text: str) -> str:
     'ours=s3://bucket/run.jsonl -m F1'
     """
     return _ADDRESS.sub(lambda found: source_name(found[0]), text)
+
+
+def is_remote(path: object) -> bool:
+    """Whether a path is an address.
+
+    >>> is_remote("s3://bucket/run.jsonl"), is_remote("runs/run.jsonl"), is_remote("C:/run.jsonl")
+    (True, False, False)
+    """
+    return isinstance(path, str) and ADDRESS.match(path) is not None
+
+
+def written_address(path: str | PathLike[str]) -> str | None:
+    """Return the address that a path to be written was made of; None for none.
+
+    >>> from pathlib import Path
+    >>> written_address(Path("s3://bucket/table.md")), written_address("runs/table.md")
+    ('s3://bucket/table.md', None)
+    """
+    found = _WRITTEN.match(str(path))
+    return None if found is None else f"{found[1]}://{str(path)[found.end() :]}"
 
 
 class LyditeError(Exception):

@@ -7,19 +7,17 @@ import errno
 import hashlib
 import json
 import os
-import re
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from lydite.errors import InputError, OutputError
+from lydite.errors import InputError, OutputError, written_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://.")  # of a file that lies elsewhere
 PART = ".part"  # ends the name of what is being written
 _LARGE = 1_000_000  # bytes from which hashing is worth remembering
 _TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a clock; FAT counts in 2 s
@@ -32,10 +30,16 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     An error or Ctrl-C leaves what was there before, and no half-written file. The new one has the mode of
     what was there, and its owner and group where this user may give them; else the group may do nothing.
     A link keeps pointing where it did; what is no file (``/dev/stdout``, a pipe) is written to as it stands,
-    never replaced.
+    never replaced. What goes to an address (``s3://…``) is sent when it is whole.
     """
     from lydite.replacing import mode_like
 
+    if (address := written_address(path)) is not None:
+        from lydite.addresses import sending
+
+        with sending(address, mode) as file:
+            yield file
+        return
     path = Path(path)
     encoding, newline = (None, None) if "b" in mode else ("utf-8", "")
     if path.exists() and not path.is_file() and not path.is_dir():
@@ -128,6 +132,11 @@ def release(array: Any) -> None:
 
 def ensure_writable(path: str | Path) -> None:
     """Raise now what :func:`writing` would raise after the work: no such folder, or not a writable one."""
+    if (address := written_address(path)) is not None:
+        from lydite.addresses import ensure_bucket
+
+        ensure_bucket(address)
+        return
     with writable(path):
         there = Path(path)
         folder = there.resolve().parent
@@ -163,15 +172,6 @@ def cache_folder() -> Path | None:
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     return folder if folder.is_dir() and os.access(folder, os.W_OK) else None
-
-
-def is_remote(path: object) -> bool:
-    """Whether a path is an address.
-
-    >>> is_remote("s3://bucket/run.jsonl"), is_remote("runs/run.jsonl"), is_remote("C:/run.jsonl")
-    (True, False, False)
-    """
-    return isinstance(path, str) and ADDRESS.match(path) is not None
 
 
 def user_path(path: str | Path) -> Path:

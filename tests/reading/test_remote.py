@@ -152,6 +152,8 @@ def test_clients_that_are_missing_or_fail(memory: Any, monkeypatch: pytest.Monke
         with pytest.raises(MissingExtra, match="extra remote"):
             open_remote("s3://bucket/run.jsonl")
     monkeypatch.setitem(sys.modules, "s3fs", None)
+    loaded = sys.modules["fsspec.registry"]._registry  # by another test, maybe
+    monkeypatch.delitem(loaded, "s3", raising=False)
     with pytest.raises(InputError, match="needs a client that is not installed"):
         open_remote("s3://bucket/run.jsonl")
 

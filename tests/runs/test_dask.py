@@ -15,7 +15,7 @@ import pytest
 
 from lydite.errors import InputError
 from lydite.places.base import place_of
-from made_work import models, stores
+from made_work import models, searched, stores
 from spread_work import Deadly, collection, refuser, told
 
 distributed = pytest.importorskip("distributed")
@@ -42,7 +42,7 @@ def test_a_cluster_of_its_own_with_a_worker_killed_in_mid_run(tmp_path: Path) ->
     del systems["two"]
     here = told("here", gold, systems, chance=20)
     assert told(Deadly(place_of("dask(workers=2)"), str(tmp_path), 1), gold, systems, chance=20) == here
-    assert len(list(tmp_path.iterdir())) == 1
+    assert {p.name for p in tmp_path.iterdir()} == {"lydite.runs.spreading.range_scorer 0", "chance 0"}
 
 
 def test_a_cluster_that_is_there(cluster: Any, tmp_path: Path) -> None:
@@ -55,15 +55,19 @@ def test_a_cluster_that_is_there(cluster: Any, tmp_path: Path) -> None:
 def test_stores_and_models_are_the_same(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wikipedia and hashtags to the byte, tuning and sensitivity to the last digit, with a worker killed."""
+    """Wikipedia and hashtags to the byte, tuning and sensitivity to the last digit.
+
+    A worker is killed in the middle of each of them.
+    """
     pytest.importorskip("gensim")
     monkeypatch.setattr("lydite.sources.wikipedia.dumps.export.UNIT", 400)
     monkeypatch.setattr("lydite.sources.hashtags.builder.BATCH", 16)
     (tmp_path / "deaths").mkdir()
     on = Deadly(engine.Dask(address=cluster.scheduler_address), str(tmp_path / "deaths"), 1)
     assert stores(on, tmp_path / "there") == stores("here", tmp_path / "here")
+    assert searched(on) == searched("here")
     assert models(on) == models("here")
-    assert len(list((tmp_path / "deaths").iterdir())) == 1
+    assert len(list((tmp_path / "deaths").iterdir())) == 5
 
 
 def test_workers_of_another_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:

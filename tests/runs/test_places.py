@@ -27,7 +27,7 @@ from lydite.runs.shared_items import mapped
 from lydite.sources.models.lines import SentCorpus
 from lydite.sources.wikipedia.dumps import dumps
 from lydite.spec import parse
-from made_work import stores
+from made_work import searched, stores
 from sample_runs import ANSWERS, GOLD
 from spread_work import Deadly, collection, one_that_dies, refuser, told
 
@@ -38,6 +38,14 @@ def test_processes_give_the_same(tmp_path: Path) -> None:
     here = told("here", gold, systems)
     assert max(one[0][5][0] for one in here) > 10  # more rounds than one
     assert told(Deadly(Processes(2), str(tmp_path), 1), gold, systems) == here
+    assert {p.name for p in tmp_path.iterdir()} == {"lydite.runs.spreading.range_scorer 0", "chance 0"}
+
+
+def test_a_tuned_matcher_is_the_same(tmp_path: Path) -> None:
+    """One by one, on threads, and on processes of which one is killed."""
+    here = searched("here")
+    assert searched(place_of("here")) == here
+    assert searched(Deadly(Processes(2), str(tmp_path), 1)) == here
     assert len(list(tmp_path.iterdir())) == 1
 
 
@@ -49,6 +57,7 @@ def test_stores_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     here = stores("here", tmp_path / "here")
     assert len(here) > 20
     assert stores(Deadly(Processes(2), str(tmp_path / "deaths"), 1), tmp_path / "there") == here
+    assert len(list((tmp_path / "deaths").iterdir())) == 2
 
 
 def test_topics_variants_documents_and_missing_items(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 from lydite.errors import SpecError
 from lydite.matchers.base import KeyMatcher
 from lydite.spec import Registry
+from lydite.spec.registry import REGISTRIES
 
 
 @dataclass(frozen=True)
@@ -52,3 +53,11 @@ def test_an_entry_point_that_is_something_else(monkeypatch: pytest.MonkeyPatch) 
             Registry("matcher", "lydite.matchers").all()
     finally:
         Registry.all.cache_clear()
+
+
+@pytest.mark.parametrize("kind", REGISTRIES)
+def test_every_object_stands_in_a_file_of_its_name(kind: str) -> None:
+    """So that one is found without importing all others of its kind."""
+    ours = [c for c in REGISTRIES[kind].all().values() if c.__module__.startswith("lydite.")]
+    homes = {c.name: c.__module__.rpartition(".")[2] for c in ours}
+    assert homes == {name: name.lower() for name in homes}

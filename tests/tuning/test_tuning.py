@@ -17,6 +17,7 @@ import pytest
 import lydite
 from lydite.errors import InputError, MissingExtra, SpecError
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
+from lydite.places.base import place_of
 from lydite.probes.agreement import QuestionSet, read_questions
 from lydite.probes.agreement.questions import Question, Substitute
 from lydite.spec import REGISTRIES, parse
@@ -167,7 +168,8 @@ def test_a_seed_decides_and_a_batch_equals_one_by_one(method: str, questions: Qu
              "tpe": "(trials=20)", "cmaes": "(tried=30)", "random": "(samples=20)"}  # fmt: skip
     spec = method + short[method]
     one, same, other = (
-        tune([questions], "wordnet", spec, folds=2, seed=s, threads=t) for s, t in ((0, 1), (0, 2), (1, 2))
+        tune([questions], "wordnet", spec, folds=2, seed=seed, on=on)
+        for seed, on in ((0, place_of("here")), (0, "here"), (1, "here"))
     )
     assert [t.point.tolist() for t in (one.whole, *one.folds)] == [
         t.point.tolist() for t in (same.whole, *same.folds)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import MISSING, dataclass, field, fields
@@ -55,6 +56,7 @@ def drawable(path: Path | None) -> Path | None:
 
 
 SHARED = "shared"
+_NAMED = re.compile(r"(?:([^=/:]+)=(?=[a-z][a-z0-9+.-]*://.))?(.*)", re.DOTALL)
 _DEFINE = typer.Option("--define", "--let", help="Short name of a file: wp=PATH, then wikipedia(store=wp).")
 LetOption = Annotated[list[str], _DEFINE]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
@@ -267,11 +269,9 @@ def split_labels(text: str | None) -> list[str] | None:
 
 def names(pairs: Sequence[str]) -> dict[str, str]:
     """Read ``name=path`` pairs."""
-    paths = dict(p.partition("=")[::2] for p in pairs)
-    for pair in pairs:
-        if not all(pair.partition("=")):
-            raise InputError(f"--define takes name=path, not {pair!r}")
-    return paths
+    if (wrong := next((p for p in pairs if not all(p.partition("="))), None)) is not None:
+        raise InputError(f"--define takes name=path, not {wrong!r}")
+    return dict(pair.partition("=")[::2] for pair in pairs)
 
 
 def systems_given(paths: Sequence[str] | None, folder: str | None) -> dict[str, str]:
@@ -284,16 +284,17 @@ def systems_given(paths: Sequence[str] | None, folder: str | None) -> dict[str, 
 
 
 def system_names(paths: Sequence[str]) -> dict[str, str]:
-    """Name each system after its file, endings aside; files of one name are distinguished by their folders.
+    """Name each system after its file, endings aside (by its folder, too, where need be), or as NAME=ADDRESS.
 
-    >>> list(system_names(["runs/v1.2.jsonl.gz", "-"]))
-    ['v1.2', '-']
+    >>> system_names(["runs/v1.2.jsonl.gz", "-", "ours=s3://bucket/run.jsonl"])
+    {'v1.2': 'runs/v1.2.jsonl.gz', '-': '-', 'ours': 's3://bucket/run.jsonl'}
     """
     from lydite.reading.opening import bare_name, source_name
 
-    stems = [Path(bare_name(p)).stem for p in paths]
-    twice = len(set(stems)) < len(stems)
-    systems = dict(zip(map(source_name, paths) if twice else stems, paths, strict=True))
-    if len(systems) < len(paths):
+    given = [_NAMED.findall(path)[0] for path in paths]
+    names = [name or Path(bare_name(path)).stem for name, path in given]
+    if len(set(names)) < len(names):
+        names = [name or source_name(path) for name, path in given]
+    if len(set(names)) < len(names):
         raise InputError("the same run is given twice")
-    return systems
+    return dict(zip(names, (path for _, path in given), strict=True))

@@ -37,13 +37,15 @@ def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:
 
 def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
     """Refuse to write over files that are read."""
-    from lydite.errors import OutputError
+    from lydite.errors import OutputError, written_address
 
-    inputs = [one for one in read if os.path.exists(one)]  # noqa: PTH110  # any text, however long
+    every = list(read)
+    inputs = [one for one in every if os.path.exists(one)]  # noqa: PTH110  # any text, however long
     for path in written:
         places = (path, path.parent) if path.is_file() else ()
-        if any(one.samefile(place) for one in inputs for place in places):
-            raise OutputError(f"{path}: is read here, and would be overwritten; name another file")
+        address = written_address(path)
+        if (address and path in every) or any(one.samefile(place) for one in inputs for place in places):
+            raise OutputError(f"{address or path}: is read here, and would be overwritten; name another file")
 
 
 def _paths(value: object) -> Iterator[Path]:
@@ -56,7 +58,7 @@ def _paths(value: object) -> Iterator[Path]:
 
 
 def _path(text: str) -> Path:
-    from lydite.files import is_remote
+    from lydite.errors import is_remote
 
     if is_remote(text):
         from lydite.reading.remote import local_path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -111,6 +112,8 @@ def command(
     ] = False,
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
+    if shard is not None:  # one of many processes: threads for matrix products cost a tenth of its time
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
     from lydite.runs.scoring import policies, score
     from lydite.runs.source_options import SourceOptions
 

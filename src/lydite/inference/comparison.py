@@ -8,7 +8,7 @@ import math
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, get_args
 
-from lydite.choices import TestName
+from lydite.choices import SWAPS, TestName
 from lydite.errors import InputError, did_you_mean
 from lydite.inference.censored import apart
 from lydite.inference.corrected import Figure, judged_places, plain_places, with_corrected
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from lydite.result import Results
     from lydite.result_frames import Library
     from lydite.statistics import ItemStatistics, Scorable
-
-
-SWAPS = 10_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ EXACT = _TENTH * _NARROW  # nor is chance to be any more exact
 TOPIC = "topic"
 _WIDE = 8  # statistics: how groups of items vary over shuffles is not kept of more
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
+_EQUAL = 1_000_000  # the same where keys are compared: their tables should stay near the processor
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,10 @@ def chance(
     widths = [s.shape[1] ** 2 if s.shape[1] <= _WIDE else 0 for s in real]
     products = [np.zeros((len(s), d)) for s, d in zip(real, widths, strict=True)] if items.columns else []
     statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures], products)
+    if how.orders is not None:
+        statistics.times = len(how.orders)
+        shuffle(items, measures, how, ((o.astype(int) for o in how.orders), statistics.times), statistics)
+        return statistics
     if how.times is None and not how.pilot and (how.whole is not None or len(whole) > SMALL):
         from lydite.measures.pilot import shuffles_needed
 
@@ -140,9 +145,7 @@ def chance(
         if elsewhere is not None:
             elsewhere(generator, more, statistics)
         else:
-            known = how.orders
-            every = draw_orders(whole, generator, more) if known is None else (o.astype(int) for o in known)
-            shuffle(items, measures, how, (every, more), statistics)
+            shuffle(items, measures, how, (draw_orders(whole, generator, more), more), statistics)
         statistics.times = goal
         share = len(items) / len(whole)
         if how.times is None and goal < MOST and not _exact(measures, real, statistics, share):
@@ -163,7 +166,8 @@ def shuffle(
     places = np.arange(len(items)) if how.places is None else how.places
     each = [len(lists.codes) / max(len(whole), 1) + 1 for lists in (whole.predicted, whole.gold)]
     pairs = each[0] * each[1] * len(items)
-    together = max(1, int(_PAIRS // max(pairs, 1)))
+    most = _PAIRS if any(m.soft for m in measures) else _EQUAL
+    together = max(1, int(most // max(pairs, 1)))
     if not len(items):  # a part without any
         for place, total in enumerate(statistics.sums):
             statistics.each[place] += [np.zeros(total.shape[1])] * times
@@ -266,7 +270,7 @@ def short_borrow_phrases(
     donor = order[places]
     count = np.where(donor == places, 0, np.minimum(wanted, end - begin))
     width = int(wanted.max(initial=0))
-    given = np.zeros((width, len(places)), np.int64)
+    given = np.zeros((width, len(places)), np.int32)
     for place in range(int(count.max(initial=0))):
         some = np.flatnonzero(place < count)
         given[place, some] = codes[begin[some] + place]

@@ -15,8 +15,7 @@ from stat import S_ISFIFO, S_ISREG
 from typing import IO, TYPE_CHECKING, Self
 
 from lydite import errors
-from lydite.errors import InputError, LyditeError
-from lydite.files import ADDRESS
+from lydite.errors import ADDRESS, InputError, LyditeError
 from lydite.reading import decoding
 
 if TYPE_CHECKING:

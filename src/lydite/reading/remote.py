@@ -1,7 +1,6 @@
 """Files that lie elsewhere, by address: ``s3://…``, ``gs://…`` and what else fsspec has a client for.
 
-Who may read them is a matter of the client (its environment, its own files): no password is taken here. What
-they hold is checked and bounded like the content of any file.
+What they hold is checked and bounded like the content of any file.
 """
 
 from __future__ import annotations
@@ -12,18 +11,15 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from lydite.errors import InputError, LyditeError, MissingExtra, source_name, without_secrets
-from lydite.files import ADDRESS
+from lydite.addresses import connect, in_one_line
+from lydite.errors import InputError, LyditeError, source_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lydite.reading.opening import ByteReader
 
-SCHEMES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "hdfs", "http", "https", "file", "memory")
-"""Others of fsspec's (archives, references, chains of them) would read what nobody named."""
-
-_NO_FOLDERS = ("http", "https")
+_NO_FOLDERS = ("http:", "https:")
 """A page with links would be called one."""
 _HERE = "file://"
 
@@ -47,33 +43,26 @@ def remote_reader(address: str) -> ByteReader:
 
 def open_remote(address: str) -> tuple[IO[bytes], int]:
     """Open what an address names, and return it with its size; 0 where that is not known."""
-    found = ADDRESS.match(address)
-    scheme = "" if found is None else found[1]
-    if scheme not in SCHEMES or "::" in address:
-        raise InputError(f"an address begins with one of {', '.join(s + '://' for s in SCHEMES)}", address)
-    try:
-        import fsspec
-    except ImportError as error:
-        raise MissingExtra("fsspec", "remote") from error
     with remote_errors(address):
-        try:
-            system, path = fsspec.core.url_to_fs(address)
-        except ImportError as error:
-            raise InputError(f"needs a client that is not installed: {_line(error)}", address) from error
+        system, path = connect(address)
         try:
             file = system.open(path, "rb")
-        except Exception as error:
-            if scheme not in _NO_FOLDERS and _is_folder(system, path):
-                raise InputError("is a folder; give a file", address) from error
+        except Exception:
+            _ensure_no_folder(system, path, address)
             raise
-        return file, int(getattr(file, "size", 0) or 0)
+        if not (size := int(getattr(file, "size", 0) or 0)):
+            _ensure_no_folder(system, path, address)  # s3fs opens one, and finds nothing in it
+        return file, size
 
 
-def _is_folder(system: Any, path: str) -> bool:
-    """Whether a path is a folder; who may not ask is not told."""
-    with suppress(Exception):
-        return bool(system.isdir(path))
-    return False
+def _ensure_no_folder(system: Any, path: str, address: str) -> None:
+    """Refuse a folder; who may not ask whether it is one is not told."""
+    folder = False
+    if not address.startswith(_NO_FOLDERS):
+        with suppress(Exception):
+            folder = bool(system.isdir(path))
+    if folder:
+        raise InputError("is a folder; give a file", address)
 
 
 def local_path(address: str) -> Path | None:
@@ -99,8 +88,4 @@ def remote_errors(address: str) -> Iterator[None]:
     except FileNotFoundError as error:
         raise InputError("cannot be read: there is no such file", address) from error
     except Exception as error:  # clients have errors of their own
-        raise InputError(f"cannot be read: {_line(error)}", address) from error
-
-
-def _line(error: Any) -> str:
-    return " ".join(without_secrets(str(error)).split())[:200] or type(error).__name__
+        raise InputError(f"cannot be read: {in_one_line(error)}", address) from error

@@ -12,10 +12,10 @@ import numpy as np
 from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
 from lydite.reading.opening import bare_name, read_bytes, source_name
-from lydite.runs.archive import HEADER, RunArchive
+from lydite.runs.archive import HEADER, SCHEMA, RunArchive
 from lydite.runs.measures import all_figures, fits, restore_measure, revision
 from lydite.runs.run import Block, Run
-from lydite.runs.schema import SCHEMA, RunHeader
+from lydite.runs.schema import RunHeader
 from lydite.runs.shard import Shard
 from lydite.statistics import ItemStatistics
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from lydite.inference import Options, compare_blocks, summarise_blocks
-from lydite.inference.comparison import SWAPS
+from lydite import inference
+from lydite.choices import SWAPS
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.choices import TestName
-    from lydite.inference import Comparison
+    from lydite.inference import Comparison, Options
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes import ProbeRun
     from lydite.probes.agreement import AgreementRun
@@ -100,7 +100,7 @@ class Run:
 
     def results(self, options: Options | None = None) -> Results:
         """Return the results of every system; intervals from the seed of the run unless asked otherwise."""
-        options = options or Options(seed=self.seed)
+        options = options or inference.Options(seed=self.seed)
         if self.kind == "hops":
             from lydite.probes.hop.summary import summarise_parts
 
@@ -109,13 +109,13 @@ class Run:
             from lydite.probes import shared_words
 
             return shared_words.summarise_parts(self._parts, options, self.notes)
-        return summarise_blocks(self.rows, options, self.notes)
+        return inference.summarise_blocks(self.rows, options, self.notes)
 
     def comparison(
         self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
         """Return the results and all paired tests between the systems: the one asked for, or that suits."""
-        options = options or Options(seed=self.seed)
+        options = options or inference.Options(seed=self.seed)
         if self.kind == "hops":
             from lydite.probes.hop.comparing import compare_parts
 
@@ -124,7 +124,7 @@ class Run:
             from lydite.probes import shared_words
 
             return shared_words.compare_parts(self._parts, options, test, times, self.notes)
-        return compare_blocks(self.rows, options, test, times, self.notes)
+        return inference.compare_blocks(self.rows, options, test, times, self.notes)
 
     def save(self, path: str | Path) -> None:
         """Write the run to a file, whole or not at all."""

@@ -6,8 +6,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-SCHEMA = 1
-
 Place = Annotated[int, Meta(ge=0, le=2**31)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Seed = Annotated[int, Meta(ge=0)]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary, offsets
+from lydite.arrays import RaggedArray, Vocabulary, offsets, spread
 from lydite.errors import InputError
 from lydite.files import writable
 from lydite.measures.phrases.gains import NarrowLists, distinct_predictions
@@ -49,10 +49,16 @@ class MappedTexts(Sequence[str]):
     def __getitem__(self, place: slice) -> tuple[str, ...]: ...
     def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
         if isinstance(place, slice):
-            return tuple(self[i] for i in range(*place.indices(len(self))))
+            return self.take(np.arange(*place.indices(len(self))))
         place = range(len(self))[place]
         begin = self.ends[place - 1] if place else 0
         return self.text[begin : self.ends[place]].tobytes().decode("utf-8", "surrogatepass")
+
+    def take(self, places: IntArray) -> tuple[str, ...]:
+        """Return the texts at these places."""
+        begin = np.where(places > 0, self.ends[places - 1], 0)
+        sizes = self.ends[places] - begin
+        return tuple(MappedTexts(self.text[spread(begin, sizes)], offsets(sizes)[1:]))
 
     def __iter__(self) -> Iterator[str]:
         text, ends = self.text.tobytes(), [0, *self.ends.tolist()]

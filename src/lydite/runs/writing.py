@@ -10,9 +10,8 @@ import numpy as np
 from lydite import __version__
 from lydite.errors import InputError
 from lydite.files import writing
-from lydite.runs.archive import pack
+from lydite.runs.archive import SCHEMA, pack
 from lydite.runs.measures import save_measure
-from lydite.runs.schema import SCHEMA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +52,8 @@ def pack_run(run: Run) -> bytes:
         "blocks": blocks,
     }
     # ASCII: half a character in an id (a lone surrogate) comes back as it was
-    return pack(json.dumps(header, allow_nan=False, separators=(",", ":")).encode(), writer.arrays)
+    text = json.dumps(header, allow_nan=False, separators=(",", ":")).encode()
+    return pack(text, writer.arrays, quickly=run.shard is not None)  # parts are read once
 
 
 class _Writer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -18,12 +19,14 @@ from lydite.tuning.folds import fold_of, select, trainable
 from lydite.tuning.journal import Journal
 from lydite.tuning.objective import Objective, ensure_varying, objectives
 from lydite.tuning.space import Space
+from lydite.tuning.spreading import evaluators
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Matcher
+    from lydite.places.base import Place
     from lydite.probes.agreement.base import Judgements
     from lydite.tuning.figures import TuningFigures
     from lydite.tuning.method import Method
@@ -112,7 +115,7 @@ def tune(
     folds: int = 5,
     seed: int = 0,
     journal: str | Path | None = None,
-    threads: int | None = None,
+    on: str | Place = "here",
 ) -> TuningResult:
     """Look for the parameters of a matcher that agree best with people.
 
@@ -120,7 +123,7 @@ def tune(
     The objective is the mean over ``sets`` (and over several objectives of a set). It is searched on all
     judgements, which gives the parameters and an optimistic value, and once without each of ``folds`` (0 for
     none), which says what such a choice is worth. ``journal`` is a file that keeps what was evaluated: the
-    same call goes on where it was interrupted.
+    same call goes on where it was interrupted. ``on`` says where points are scored; no digit depends on it.
 
     ``matcher`` of what is returned has the parameters that were found; ``figures`` says what they are worth.
 
@@ -138,7 +141,8 @@ def tune(
         raise SpecError(
             f"{how.name} is for models that can be trained in part: a matcher is scored in one go"
         )
-    space = Space.of(base, [parameters] if isinstance(parameters, str) else parameters)
+    parameters = [parameters] if isinstance(parameters, str) else parameters
+    space = Space.of(base, parameters)
     given = [sets] if isinstance(sets, str | PathLike) or not isinstance(sets, Sequence) else sets
     judged = [read_judgements(one) if isinstance(one, str | PathLike) else one for one in given]
     wanted = objectives(judged, [objective] if isinstance(objective, str) else objective)
@@ -152,17 +156,17 @@ def tune(
     ]
     whole = _restricted(wanted, usable)
     draw = np.random.default_rng([seed, 1])
-    ensure_varying(Evaluator(space, whole, threads).values(space.random(draw, TRIED)), whole)
     path = Path(journal) if journal is not None else None
-    notes = Journal(path, _identity(space, how, wanted, folds, seed))
-    searches = [("all", whole), *((f"all but fold {k} of {folds}", t) for k, t in enumerate(trained, 1))]
-    try:
+    names = ["all", *(f"all but fold {k} of {folds}" for k in range(1, len(trained) + 1))]
+    with ExitStack() as held:
+        each = held.enter_context(evaluators(space, parameters, [whole, *trained], on))
+        ensure_varying(each[0].values(space.random(draw, TRIED)), whole)
+        notes = Journal(path, _identity(space, how, wanted, folds, seed))
+        held.callback(notes.close)
         traces = [
-            _search(Evaluator(space, those, threads), how, np.random.default_rng([seed, 2, n]), notes, name)
-            for n, (name, those) in enumerate(searches)
+            _search(evaluator, how, np.random.default_rng([seed, 2, n]), notes, name)
+            for n, (name, evaluator) in enumerate(zip(names, each, strict=True))
         ]
-    finally:
-        notes.close()
     missing = tuple(int((~u).sum()) for u in usable)
     return TuningResult(space, how, tuple(wanted), traces[0], tuple(traces[1:]), tuple(parts), seed, missing)
 

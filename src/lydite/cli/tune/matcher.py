@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
+from lydite.cli._inputs import OnOption
 from lydite.cli._judgements import SampleOption, TogetherOption, read_sets
 from lydite.reporting.report import Report
 
@@ -54,6 +55,7 @@ def command(
         Path | None,
         typer.Option(help="Write the parameters as a preset, with their provenance.", callback=o.writable),
     ] = None,
+    on: OnOption = "here",
     let: o.LetOption = [],  # noqa: B006
     encoding: o.EncodingOption = None,
     shared: o.SharedOptions,
@@ -79,6 +81,7 @@ def command(
         folds=folds,
         seed=shared.seed,
         journal=resume,
+        on=on,
     )
     figures = tuned.figures
     if preset is not None:

@@ -102,9 +102,10 @@ class Gains(RaggedRows):
         return self._cuts[cut]
 
     def _at(self, cut: Cut) -> tuple[FloatArray, IntArray]:
+        if cut is None:
+            return self.total(self.gains), self.sizes
         first = self.starts[:-1]
-        most = self.gold if cut == "O" else cut
-        ends = self.starts[1:] if most is None else np.minimum(first + most, self.starts[1:])
+        ends = np.minimum(first + (self.gold if cut == "O" else cut), self.starts[1:])
         hits = np.zeros(len(first))
         some = ends > first
         hits[some] = self.running[ends[some] - 1]
@@ -264,14 +265,15 @@ def short_compare_keys(
     gain: FloatArray, starts: IntArray, sizes: IntArray,
 ) -> None:  # fmt: skip
     """Write for each predicted key that is new in its item whether it is among the gold keys."""
+    keys = keys.astype(np.int32)  # half of the work
     predicted, used = table_of(keys[p], p_starts, -1)
     gold, there = table_of(keys[g], g_starts, -2)
     hits = np.zeros(predicted.shape, np.bool_)
     for row in gold:
         hits |= predicted == row
     new = _new(predicted, used)
-    sizes[:] = _new(gold, there).sum(axis=0)
-    np.cumsum(new.sum(axis=0), out=starts[1:])
+    sizes[:] = _count(_new(gold, there))
+    np.cumsum(_count(new), out=starts[1:])
     gain[: starts[-1]] = hits.T[new.T]
 
 
@@ -280,8 +282,13 @@ def short_drop_repeated(
 ) -> None:  # fmt: skip
     """Write each list without phrases whose keys occur earlier in it."""
     new = _new(*table_of(keys[codes], starts, -1))
-    np.cumsum(new.sum(axis=0), out=out_starts[1:])
+    np.cumsum(_count(new), out=out_starts[1:])
     out[: out_starts[-1]] = table_of(codes, starts, -1)[0].T[new.T]
+
+
+def _count(table: BoolArray) -> IntArray:
+    """Return how many cells of each column are true; lists are short, so that a byte holds it."""
+    return np.asarray(table.view(np.uint8).sum(axis=0, dtype=np.uint8), np.int64)
 
 
 def _new(table: AnyArray, used: BoolArray) -> BoolArray:

@@ -88,12 +88,12 @@ class PhraseItems:
     def select(self, places: IntArray) -> PhraseItems:
         """Return some of the items."""
         return PhraseItems(
-            tuple(self.ids[i] for i in places),
+            _texts(self.ids, places),
             self.words,
             self.gold.take(places),
             self.predicted.take(places),
             self.absent[places],
-            {k: tuple(v[i] for i in places) for k, v in self.columns.items()},
+            {k: _texts(v, places) for k, v in self.columns.items()},
             _of(self.grades, self.gold, places),
             self.no_gold,
             self.documents,
@@ -276,6 +276,12 @@ def _of(values: FloatArray | None, lists: RaggedArray, places: IntArray) -> Floa
 def _taken(lists: RaggedArray, places: IntArray) -> RaggedArray:
     same = len(places) == len(lists) and np.array_equal(places, np.arange(len(places)))
     return lists if same else lists.take(places)
+
+
+def _texts(texts: Any, places: IntArray) -> tuple[str, ...]:
+    """Return some texts; those that are mapped are decoded together."""
+    some = getattr(texts, "take", lambda _: tuple(map(texts.__getitem__, places.tolist())))(places)
+    return tuple(some)
 
 
 def _few(ids: Sequence[str]) -> str:

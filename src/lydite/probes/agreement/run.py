@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from lydite.choices import Human, TestName
+from lydite.choices import SWAPS, Human, TestName
 from lydite.errors import InputError, SpecError
 from lydite.inference import Comparison, Options, compare_blocks, summarise
-from lydite.inference.comparison import SWAPS
 from lydite.matchers.base import Matcher
 from lydite.matchers.baselines.constant import Constant
 from lydite.matchers.baselines.random import Random
