@@ -75,6 +75,20 @@ def test_probing_vectors_loads_few_modules(tmp_path: Path) -> None:
     assert len(found) <= 60, "\n".join(found)
 
 
+def test_a_shard_that_maps_loads_little(tmp_path: Path) -> None:
+    """Neither other measures nor what reads, draws or summarises: its start is most of what it costs."""
+    code = "from lydite.runs import prepared\nprepared._WORTH = 0\n"
+    code += "from lydite.cli import main\nmain(sys.argv[1:])"
+    demo = Path(lydite.__file__).parent / "data" / "demo"
+    asked = ["score", str(demo / "gold.jsonl"), str(demo / "speller.jsonl"), "-m", "P", "-m", "R"]
+    asked += ["--shard", "1/2", "-o", str(tmp_path / "1.part")]
+    for _ in range(2):
+        found = set(modules(code, *asked, LYDITE_CACHE=str(tmp_path / "cache")))
+    needless = {"numpy.random", "msgspec", "importlib.metadata", "lydite.inference.summary", *HEAVY}
+    assert not found & needless
+    assert not [name for name in found if name.startswith("lydite.measures.labels.")]
+
+
 @pytest.mark.parametrize("name", lydite.__all__)
 def test_every_public_name_is_there(name: str) -> None:
     assert getattr(lydite, name)
