@@ -7,6 +7,7 @@ myst_heading_anchors = 4
 html_theme = "pydata_sphinx_theme"
 html_title = "Lydite"
 html_show_sourcelink = False
+html_use_index = False
 html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["site.css"]

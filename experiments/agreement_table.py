@@ -44,12 +44,12 @@ COLUMNS: dict[str, tuple[str, str]] = {
     "near miss": ("HyperLex", "near_miss"),
     "SimLex ρ": ("SimLex", "spearman"),
     "BiRD ρ": ("BiRD", "spearman"),
-    "Inspec random": ("Inspec", "told_apart"),
-    "nearest": ("Inspec", "told_apart(others=nearest)"),
-    "NUS random": ("NUS", "told_apart"),
-    "nearest ": ("NUS", "told_apart(others=nearest)"),
-    "SemEval random": ("SemEval-2010", "told_apart"),
-    "nearest  ": ("SemEval-2010", "told_apart(others=nearest)"),
+    "Inspec random": ("Inspec", "discrimination"),
+    "nearest": ("Inspec", "discrimination(others=nearest)"),
+    "NUS random": ("NUS", "discrimination"),
+    "nearest ": ("NUS", "discrimination(others=nearest)"),
+    "SemEval random": ("SemEval-2010", "discrimination"),
+    "nearest  ": ("SemEval-2010", "discrimination(others=nearest)"),
 }
 """By heading: the set and the metric (blanks tell equal headings apart)."""
 FITTED = {

@@ -173,8 +173,8 @@ def documents(sets: Sets, matcher: Callable[[str], Matcher]) -> Rows:
         folder = sets.folder / "keyphrases"
         data = read_documents(folder / gold, folder / answers, name)
         for which in ("random", "nearest"):
-            metric = f"told_apart(others={which})"
-            yield f"{name}, told apart from {which}", value(data, matcher("all"), metric)
+            metric = f"discrimination(others={which})"
+            yield f"{name}, distinguished from {which}", value(data, matcher("all"), metric)
 
 
 def speed(sets: Sets, matcher: Callable[[str], Matcher]) -> Rows:

@@ -4,7 +4,7 @@ Gold and predictions are two sets of keyphrases of the same documents: authors' 
 train, NUS), controlled against uncontrolled ones (Inspec test). For each matcher: F1@M with its 95%
 interval, the F1 that predictions of other documents get (chance), what is left (corrected), and ``told
 apart``: how often a document's own predictions score above those of another document (ties count half).
-The last is what a matcher is for: leniency lifts value and chance together, signal lifts what is told apart.
+The last is what a matcher is for: leniency lifts value and chance together, signal lifts discrimination.
 
     python experiments/soft.py [--vectors FILE] [FOLDER]
 
@@ -26,7 +26,7 @@ from lydite.inference import Options, summarise
 from lydite.measures.chance import ShufflePlan
 from lydite.measures.phrases.items import PhraseItems, align
 from lydite.probes.agreement import DocumentSet
-from lydite.probes.agreement.metrics.told_apart import ToldApart
+from lydite.probes.agreement.metrics.discrimination import Discrimination
 from lydite.reading import read
 from lydite.runs.scoring import score_items
 
@@ -54,7 +54,7 @@ def main(folder: Path, vectors: str | None) -> None:
         print(f"\n{title}: {len(items)} documents, {pairs:,} pairs; gold {digest(folder / gold)}, ", end="")
         print(f"predictions {digest(folder / run)}")
         print(f"{'F1@M with match=':40} {'value':>6} {'95% interval':>16} {'chance':>7} ", end="")
-        print(f"{'corrected':>9} {'told apart':>10} {'pairs/s':>10}")
+        print(f"{'corrected':>9} {'discrim.':>10} {'pairs/s':>10}")
         for spec in [*MATCHERS, *more]:
             print(row(items, spec, vectors))
 
@@ -68,7 +68,7 @@ def row(items: PhraseItems, spec: str, vectors: str | None) -> str:
     name = spec.replace(f'"{vectors}"', Path(vectors).name.split("-")[0]) if vectors else spec
     return (
         f"{name:40} {r.value:6.4f} [{r.low:.4f}, {r.high:.4f}] {_or_none(r.chance):>7} "
-        f"{_or_none(r.corrected):>9} {told_apart(items, spec):10.4f} {speed(items, spec):10,.0f}"
+        f"{_or_none(r.corrected):>9} {discrimination(items, spec):10.4f} {speed(items, spec):10,.0f}"
     )
 
 
@@ -77,9 +77,9 @@ def _or_none(value: float | None) -> str:
     return "–" if value is None else f"{value:.4f}"
 
 
-def told_apart(items: PhraseItems, spec: str) -> float:
+def discrimination(items: PhraseItems, spec: str) -> float:
     """Return how often the own predictions of an item score above those of another one."""
-    metric = ToldApart()
+    metric = Discrimination()
     rows = metric.statistics(DocumentSet("", items).judge(lydite.matcher(spec)))
     return float(metric.value(rows.sum(0)[None]))
 

@@ -39,6 +39,14 @@ PROBE = (
     (7, "inference: Results"),
     (2, "views: Report; formats: text"),
 )
+DARK = """<style>@media screen and (prefers-color-scheme: dark) {
+svg > rect[width="100%"] { fill: #161616; }
+rect[rx] { fill: #26292d; }
+text:not([fill="#fff"]) { fill: #ececec; }
+text[fill="#1f5fa8"] { fill: #7fb8f5; }
+text[fill="#b4531a"] { fill: #f3a673; }
+line { stroke: #b0b0b0; }
+}</style>"""
 TOP, HEIGHT, LEFT, WIDTH = 56, 62, 20, 420
 
 
@@ -80,6 +88,7 @@ def main() -> None:
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 980 700"',
         ' font-family="sans-serif" font-size="13">',
+        DARK,
         '<rect width="100%" height="100%" fill="#fff"/>',
         *rooms(),
         *walk(462, "#1f5fa8", ("lydite score gold run", "-m F1(match=wordnet)@10"), SCORE),

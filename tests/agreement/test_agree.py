@@ -14,7 +14,7 @@ from lydite.inference import Options
 from lydite.matchers.baselines.constant import Constant
 from lydite.matchers.baselines.random import Random
 from lydite.probes.agreement import agree, read_documents, read_questions
-from lydite.probes.agreement.metrics.told_apart import ToldApart
+from lydite.probes.agreement.metrics.discrimination import Discrimination
 from lydite.probes.agreement.questions.reading import parse_questions
 from lydite.spec import parse
 
@@ -159,15 +159,15 @@ GOLD = {
 OTHER = {"a": ["deep networks"], "b": ["speech recognition"], "c": ["river"], "d": ["lake", "fish"]}
 
 
-def test_told_apart_by_hand() -> None:
+def test_discrimination_by_hand() -> None:
     documents = read_documents({"a": ["x"], "b": ["y"]}, {"a": ["x"], "b": ["x"]})
     for others in ("random", "nearest"):
-        metric = ToldApart(others=others)  # type: ignore[arg-type]
+        metric = Discrimination(others=others)  # type: ignore[arg-type]
         rows = metric.statistics(documents.judge(parse("exact", "matcher")))
         # a: own 1 against b's 1, a tie; b: own 0 against a's 0, a tie
         assert rows.tolist() == [[0.5, 1.0], [0.5, 1.0]]
     better = read_documents({"a": ["x"], "b": ["y"]}, {"a": ["x"], "b": ["y"]})
-    assert ToldApart().statistics(better.judge(parse("exact", "matcher"))).tolist() == [[1, 1], [1, 1]]
+    assert Discrimination().statistics(better.judge(parse("exact", "matcher"))).tolist() == [[1, 1], [1, 1]]
 
 
 def test_nearest_documents_share_words() -> None:
@@ -190,17 +190,17 @@ def test_words_of_documents_weigh_what_scikit_learn_gives_them() -> None:
 def test_agree_on_documents() -> None:
     run = agree(read_documents(GOLD, OTHER), ["stem", "r_precision"])
     found = {(r.system, r.measure): r.value for r in run.results(NONE)}
-    near = "told_apart(others=nearest)"
+    near = "discrimination(others=nearest)"
     assert found["constant(value=0.0)", near] == 0.5
-    assert found["r_precision", "told_apart"] > found["stem", "told_apart"]
-    assert run.results(NONE)["told_apart"].n == 4
+    assert found["r_precision", "discrimination"] > found["stem", "discrimination"]
+    assert run.results(NONE)["discrimination"].n == 4
 
 
 def test_documents_that_cannot_be_told_apart() -> None:
     with pytest.raises(InputError, match="two or more, not 1"):
         read_documents({"a": ["x"]}, {"a": ["x"]})
     empty = read_documents({"a": ["x"], "b": ["y"], "c": ["z"]}, {"a": ["x"], "b": [], "c": ["z"]})
-    rows = ToldApart(others="nearest").statistics(empty.judge(parse("exact", "matcher")))
+    rows = Discrimination(others="nearest").statistics(empty.judge(parse("exact", "matcher")))
     assert rows[:, 1].tolist() == [1, 0, 1]
     nothing = read_documents({"a": ["x"], "b": ["y"]}, {"a": [], "b": []})
     assert np.isnan(agree(nothing, ["exact"], baselines=False).results(NONE)[0].value)

@@ -145,7 +145,7 @@ def test_subsets_and_every_question(call: Any) -> None:
     assert "one by one" not in pairs  # one pair has no correlation
     assert "What people and matchers say of each phrase" in pairs
     apart = call("--apart", "gold.json", "run.json", "-u", "stem", "--each", "--bootstrap", "0")[1]
-    assert "told_apart, one by one" in apart
+    assert "discrimination, one by one" in apart
     assert "What people and matchers say" not in apart
     assert out.count("q3") == 1
     status, out, _ = call("thesis", "-u", "wordnet", "--subsets", "-m", "SR", "--bootstrap", "0")
@@ -235,7 +235,7 @@ def test_break_downs(call: Any) -> None:
 def test_documents_are_told_apart(call: Any) -> None:
     status, out, _ = call("--apart", "gold.json", "run.json", "-u", "stem", "-f", "json", "--bootstrap", "0")
     assert status == 0
-    assert results(out)["stem", "told_apart", None] == 0.75
+    assert results(out)["stem", "discrimination", None] == 0.75
 
 
 def test_samples_and_files_put_together(call: Any) -> None:

@@ -122,7 +122,7 @@ def test_pairs(folder: Path) -> None:
     assert found["wordnet", "direction"] > 0.9
 
 
-def test_told_apart_is_what_the_experiment_printed(shared_data: Path) -> None:
+def test_discrimination_is_what_the_experiment_printed(shared_data: Path) -> None:
     keyphrases = shared_data / "keyphrases" / "semeval2010"
     documents = read_documents(keyphrases / "train.author.json", keyphrases / "train.reader.json")
     found = agree(documents, ["r_precision"], baselines=False).results(NONE)

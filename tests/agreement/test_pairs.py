@@ -295,8 +295,8 @@ def test_metrics_that_do_not_fit_the_data() -> None:
     pairs = PairSet("p", (Pair("a", "b", 1), Pair("a", "c", 2)))
     with pytest.raises(SpecError, match="CW needs questions; p has pairs"):
         agree(pairs, ["exact"], ["CW"])
-    with pytest.raises(SpecError, match="told_apart needs documents; p has pairs"):
-        agree(pairs, ["exact"], ["told_apart"])
+    with pytest.raises(SpecError, match="discrimination needs documents; p has pairs"):
+        agree(pairs, ["exact"], ["discrimination"])
     with pytest.raises(InputError, match="the matcher exact is given twice"):
         agree(pairs, ["exact", "exact"])
     assert [m.name for m in agree(pairs, ["exact"]).scored[0].measures] == ["spearman", "pairwise"]  # type: ignore[attr-defined]

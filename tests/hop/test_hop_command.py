@@ -116,6 +116,13 @@ def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = hop(store, ["first", "wordnet", "second", "shortest"])
     scale, *panels = charts.lengths(found)["hconcat"]
     assert scale["vconcat"][1]["layer"][0]["encoding"]["y"]["title"] == "hops"
+    assert scale["vconcat"][1]["layer"][0]["encoding"]["y"]["axis"]["values"] == [
+        0,
+        1,
+        2,
+        3,
+        4,
+    ]  # no half hops
     assert [p["title"]["text"] for p in panels] == [  # second reaches nothing, and that is drawn, too
         ["first", "4 of 12"],
         ["wordnet", "7 of 12"],

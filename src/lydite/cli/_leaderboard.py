@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lydite.cli import _options as o
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from lydite.choices import TestName
     from lydite.inference import Comparison, Options
     from lydite.reading.submissions import RefusedFile
     from lydite.reporting.report import Report
+    from lydite.runs.run import Run
     from lydite.statistics import ItemStatistics
 
 
@@ -40,14 +41,25 @@ def ranked(
     shared: o.SharedOptions,
     title: str = "",
     layout: o.LayoutOptions | None = None,
+    run: Callable[[], Run] | None = None,
+    **page: Any,
 ) -> Report:
-    """Return the report of a leaderboard; notes go to standard error where a program gets it."""
+    """Return the report of a leaderboard; notes go to standard error where a program gets it.
+
+    As HTML it is the page of its run, where that can be had.
+    """
     from lydite.reporting.views.leaderboard import report
     from lydite.runs.pairing import spelled
 
     known = {r.measure: r for r in comparison.results if r.group is None}
     primary = [spelled(text, known) for text in rank_by] or list(known)[:1]
     shown = report(comparison, list(dict.fromkeys(primary)), refused, title, layout)
+    if run is not None and shared.format == "html":
+        from lydite.cli._runs import paged
+        from lydite.reporting.ranking import best_first
+
+        results = best_first(comparison.results, comparison)
+        shown = paged(shown, run(), shared, results=results, comparison=comparison, **page)
     if shared.for_people and shared.output is None:
         return shown
     return replace(

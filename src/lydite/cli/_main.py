@@ -8,18 +8,15 @@ import os
 import pkgutil
 import signal
 import sys
-from contextvars import ContextVar
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from lydite import progress
-from lydite.errors import InputError, LyditeError, did_you_mean, without_secrets
+from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, without_secrets
 from lydite.reporting.readable import tell, visible_streams
 
-TYPED: ContextVar[tuple[str, ...]] = ContextVar("TYPED", default=())
-"""What was typed after the name of the program."""
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
 _PLAIN: dict[str, Any] = {
@@ -144,7 +141,7 @@ def _run(args: list[str] | None) -> None:
         from typer._completion_classes import completion_init
 
         completion_init()
-    TYPED.set(tuple(sys.argv[1:] if args is None else args))
+    typed = TYPED.set(tuple(sys.argv[1:] if args is None else args))
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:
@@ -167,6 +164,7 @@ def _run(args: list[str] | None) -> None:
     except BaseException as error:  # noqa: BLE001 # polars' panics are no Exceptions
         _end_mistake(error)
     finally:
+        TYPED.reset(typed)
         for number, handler in before.items():
             signal.signal(number, handler)
 

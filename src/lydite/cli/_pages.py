@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ def with_page(
 
     Items that do not fit into the page go beside it, where it is written to a file.
     """
+    from lydite.reporting.pages.document import command_line
     from lydite.reporting.readable import tell
     from lydite.reporting.run_page.page import RunPage
     from lydite.reporting.run_page.rest import RestFile
@@ -30,11 +30,3 @@ def with_page(
         return replace(report, page=RunPage(run, made, **more))
     rest = RestFile(output.with_name(f"{output.stem}.items.jsonl"), tell)
     return replace(report, page=RunPage(run, made, beside=rest, **more), beside=rest)
-
-
-def command_line() -> str:
-    """Return the command as it was typed, without what is secret in an address."""
-    from lydite.cli._main import TYPED
-    from lydite.errors import without_secrets
-
-    return shlex.join(["lydite", *map(without_secrets, TYPED.get())])

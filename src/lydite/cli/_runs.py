@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 
@@ -36,10 +36,10 @@ def _untested(shared: SharedOptions, run: Run) -> tuple[str, ...]:
     return ("no paired tests: they need items, and the parts hold sums",)
 
 
-def paged(report: Report, run: Run, shared: ReportOptions) -> Report:
+def paged(report: Report, run: Run, shared: ReportOptions, **more: Any) -> Report:
     """Return a report with the page of its run, where it is written as HTML."""
     if shared.format != "html":
         return report
     from lydite.cli._pages import with_page
 
-    return with_page(report, run, shared.output)
+    return with_page(report, run, shared.output, **more)

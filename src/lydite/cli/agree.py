@@ -11,6 +11,7 @@ from lydite.choices import DEFAULT_MATCHER, Average, Human
 from lydite.cli import _options as o
 from lydite.cli._judgements import SampleOption, TogetherOption, read_sets
 from lydite.errors import InputError
+from lydite.measures.labels.tables import plural
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -104,12 +105,24 @@ def command(
             view.AgreementSummary(run, results, compared, run.subsets(options) if subsets else None)
         )
     report = view.report(summaries, each=each)
-    if len(summaries) == 1:
-        from lydite.cli._runs import paged
-
-        report = paged(report, Run.of_agreement(summaries[0].run), shared)
+    if shared.format == "html":
+        report = _paged(report, summaries, shared)
     notes = () if using else (f"{DEFAULT_MATCHER} is the default matcher; --using names others",)
     return replace(report, asides=(*report.asides, *notes))
+
+
+def _paged(report: Report, sets: Sequence[AgreementSummary], shared: o.SharedOptions) -> Report:
+    """Return the report with a page of the run; of several sets one page."""
+    from lydite.cli._runs import paged
+    from lydite.reporting.views import judgement_sets
+
+    run = judgement_sets.joined_run(sets)
+    if len(sets) == 1:
+        return paged(report, run, shared)
+    results = judgement_sets.joined_results(sets)
+    comparison = judgement_sets.joined_comparison(sets, results)
+    title = f"{plural(len(sets[0].run.matchers), 'matcher')} on {len(sets)} sets of judgements"
+    return paged(replace(report, title=title), run, shared, results=results, comparison=comparison)
 
 
 def _meta_evaluation(

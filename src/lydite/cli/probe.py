@@ -115,7 +115,11 @@ def command(
         from lydite.cli._leaderboard import leaderboard_test, ranked
 
         board = probe_run.comparison(replace(options, by=None), leaderboard_test(shared))
-        return ranked(board, [str(p) for p in probes[: len(rank_by)]], refused, shared, layout=layout)
+        from lydite.runs.run import Run
+
+        run = partial(Run.of_probes, probe_run)
+        primary = [str(p) for p in probes[: len(rank_by)]]
+        return ranked(board, primary, refused, shared, layout=layout, run=run, asked=probe_run.asked)
     from lydite.reporting.views import probes as view
 
     compared = probe_run.comparison(options, shared.test) if len(loaded) > 1 else None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading.submissions import RefusedFile
+    from lydite.runs.run import Run
     from lydite.statistics import ItemStatistics
 
 EXAMPLES = (
@@ -118,7 +119,7 @@ def command(
     from lydite.runs.source_options import SourceOptions
 
     keep, board = items is not None or save_items, folder is not None or bool(rank_by)
-    page = shared.format == "html" and not board and shard is None
+    page = shared.format == "html" and shard is None
     _refuse(shared, shard, save_items=save_items, board=board)
     systems = o.systems_given(predictions, folder)
     if rank_by:
@@ -165,15 +166,24 @@ def command(
 
         primary = [str(m) for m in _measures(rank_by, o.names(let))] if rank_by else []
         comparison = compared(scored, notes, options, leaderboard_test(shared))
-        report = ranked(comparison, primary, refused, shared, layout=layout)
+        run = partial(_run, scored, notes, looked)
+        report = ranked(comparison, primary, refused, shared, layout=layout, run=run)
     else:
         report = shared.summary([scored], notes, options, layout)
         if page:
             from lydite.cli._runs import paged
-            from lydite.runs.run import Run
 
-            report = paged(report, Run.of_scored(scored, notes, None, looked), shared)
+            report = paged(report, _run(scored, notes, looked), shared)
     return replace(report, asides=(*report.asides, *warnings))
+
+
+def _run(scored: Sequence[ItemStatistics], notes: tuple[str, ...], looked: Mapping[str, PhraseItems]) -> Run:
+    """Return the run of all that could be scored, with its phrases."""
+    from lydite.runs.run import Run
+
+    return Run.of_scored(
+        scored, notes, None, {s.system: looked[s.system] for s in scored if s.system in looked}
+    )
 
 
 def _measures(

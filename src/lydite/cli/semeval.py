@@ -100,7 +100,8 @@ def command(
         from lydite.cli._leaderboard import compared, leaderboard_test, ranked
 
         comparison = compared(scored, (), options, leaderboard_test(shared))
-        return ranked(comparison, rank_by, refused, shared, heading(chosen, answers[0]))
+        run = functools.partial(Run.of_scored, scored)
+        return ranked(comparison, rank_by, refused, shared, heading(chosen, answers[0]), run=run)
     results, tests = _score(chosen, answers, options, shared.test or "randomisation")
     if by == "none":
         results = replace(results, results=tuple(r for r in results if r.group is None))

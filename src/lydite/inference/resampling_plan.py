@@ -1,6 +1,6 @@
 """Which rows are drawn, and how: single items, the distinct ones with their numbers, or whole clusters.
 
-A resample is a vector of weights over rows. A row is an item, or all items that cannot be told apart (tweets
+A resample is a vector of weights over rows. A row is an item, or all items that are exchangeable (tweets
 of a topic with the same gold label and the same answer): drawing as many items as there are, with
 replacement, is then one multinomial draw over the rows of a stratum. Items are sorted by id before, so that
 the order of the input never matters, and all systems and measures that are drawn together share the weights,

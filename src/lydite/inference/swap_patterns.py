@@ -1,4 +1,4 @@
-"""Items that cannot be told apart swap by number: one draw of heads for all of them.
+"""Items that are exchangeable swap by number: one draw of heads for all of them.
 
 Items with row a in the one system and b in the other, and those with b and a, are drawn together: n of them
 leave as many at a as heads among n coins, whoever had it first.

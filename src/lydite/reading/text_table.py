@@ -1,6 +1,6 @@
 """Texts numbered as they are scanned: a hash table over bytes, for kernels that read files.
 
-Each distinct text has a number, in order of appearance, and is kept once. Texts are told apart by their
+Each distinct text has a number, in order of appearance, and is kept once. Texts are distinguished by their
 bytes, never by their hashes alone; these start from a number drawn anew for each table, so that no file can
 be made whose texts all collide.
 """

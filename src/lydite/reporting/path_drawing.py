@@ -85,6 +85,8 @@ _WIDE, _HIGH, _STEP_X, _STEP_Y = 150, 54, 236, 100
 
 def svg(legs: Sequence[AspectPath], title: str) -> str:
     """Return the picture of the paths as an SVG document under its title, one path below the other."""
+    from lydite.reporting.charts.theme import with_dark
+
     parts = [f'<text x="20" y="26" font-size="15" font-weight="bold" fill="#111">{escape(title)}</text>']
     top, width = 50 if len(legs) == 1 else 72, 300  # of one path the title says it all
     width = max(width, 40 + 9 * len(title))
@@ -101,8 +103,8 @@ def svg(legs: Sequence[AspectPath], title: str) -> str:
             parts.append(f'<text x="20" y="{top - 12}" font-size="13" fill="#333">{escape(label)}</text>')
         width = max(width, spots[-1][0] + _WIDE + 20)
         top += max(depths) * _STEP_Y + _HIGH + 60
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {top - 30}" '
+    return with_dark(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="path" viewBox="0 0 {width} {top - 30}" '
         'font-family="Helvetica, Arial, sans-serif">\n'
         f"<title>{escape(title)}</title>\n"
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" '

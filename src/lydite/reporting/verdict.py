@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -181,7 +182,7 @@ def _alone(results: Sequence[Result], digits: int) -> str:
     style = NumberStyle.of([result.value, result.low, result.high], digits)
     ends = style.interval(result.low, result.high)
     system = result.system or "The system"
-    head = f"{system} has {style(result.value)} {ends}".rstrip() + f" under {result.measure}"
+    head = f"{system} has {style(result.value)} {ends}".rstrip() + f" under {_without_comma(result.measure)}"
     if not soft:
         return f"{head}."
     by_chance = f"{head}; chance gives {style.known_to(result.chance_error)(max(soft))}"
@@ -209,7 +210,20 @@ def _word(at: MeasureLead) -> str:
 
 def _measure(at: MeasureLead, called: dict[str, str]) -> str:
     corrected = ", corrected for chance" if at.figure == "corrected" else ""
-    return called.get(at.measure, at.measure) + corrected
+    return _without_comma(called.get(at.measure, at.measure)) + corrected
+
+
+def _without_comma(name: str) -> str:
+    """Return a name that can stand among others: what follows its comma goes into brackets.
+
+    >>> _without_comma("efficiency, all, shared vocabulary"), _without_comma("F1(match=stem, part=absent)@5")
+    ('efficiency (all, shared vocabulary)', 'F1(match=stem, part=absent)@5')
+    """
+    for comma in re.finditer(", ", name):
+        before = name[: comma.start()]
+        if before.count("(") == before.count(")"):
+            return f"{before} ({name[comma.end() :]})"
+    return name
 
 
 def _measures(under: Iterable[MeasureLead], called: dict[str, str]) -> str:

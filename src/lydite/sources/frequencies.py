@@ -33,7 +33,7 @@ EMBEDDED = "data/frequencies/english.bin"
 ROW = np.dtype([("word", "<u4"), ("zipf", "u1")])
 """What a word takes in the embedded table: its checksum, and its frequency in steps."""
 STEPS = 32
-"""Steps to one unit of the Zipf scale that are told apart; one byte reaches just below 8."""
+"""Steps to one unit of the Zipf scale that are distinguished; one byte reaches just below 8."""
 BILLION = 9.0
 _MIDDLE = 4.0
 _MOST = 2**53  # below it all counts are numbers of their own

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lydite.probes.content import Content, ContentFigure
 
 _CELL = 54
+_TITLE = 165
 _WORDS = {"shared": "items all languages have", "own": "each language's own items"}
 
 
@@ -43,7 +44,8 @@ def _bars(probes: list[str], languages: list[str]) -> dict[str, Any]:
         {"mark": {"type": "bar"}, "encoding": where | {"y": y} | colours(probes)},
         {"mark": diamond, "encoding": where | {"y": y | {"field": "chance"}}},
     ]
-    step = {"step": max(14, 36 // len(probes)), "for": "offset"}
+    room = -(-_TITLE // (len(languages) * len(probes)))  # so that titles of neighbours do not meet
+    step = {"step": max(14, 36 // len(probes), room), "for": "offset"}
     return {"width": step, "height": 150, "layer": layers}
 
 

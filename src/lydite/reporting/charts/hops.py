@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _GREY = "#c4c9cf"
 _FEW = 20  # walks that are shown one by one: a smooth shape would be made up
+_FEW_HOPS = 8
 _BARE = {"labels": False, "ticks": False, "domain": False, "title": None}
 
 
@@ -88,7 +89,9 @@ def _panel(name: list[str], hops: FloatArray | list[float], walks: int, scale: S
     Without walks it is the scale alone.
     """
     log = scale.get("type") == "log"
-    ticks = {"values": [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000]} if log else {}
+    ticks: Spec = {"values": [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000]} if log else {}
+    if not log and scale["domain"][1] <= _FEW_HOPS:  # nobody walks half a hop
+        ticks = {"values": list(range(math.ceil(scale["domain"][1]) + 1)), "format": "d"}
     axis: Spec = {"axis": {**ticks, **({} if not walks else _BARE)}}
     y: Spec = {
         "type": "quantitative",

@@ -15,7 +15,7 @@ from typing import Any
 
 from lydite.errors import InputError, OutputError, did_you_mean
 from lydite.files import writing
-from lydite.reporting.charts.theme import themed
+from lydite.reporting.charts.theme import dark_style, themed, with_dark
 from lydite.reporting.readable import escape_control
 
 VERSION = "5.20"
@@ -76,7 +76,7 @@ def _svg_with_room(spec: dict[str, Any], path: Path) -> bytes:
     """Return a drawing that other programs set in other fonts, and that is not cut off there."""
     from lydite.reporting.charts.margins import with_room
 
-    return with_room(_svg(spec, path).decode("utf-8")).encode("utf-8")
+    return with_dark(with_room(_svg(spec, path).decode("utf-8"))).encode("utf-8")
 
 
 def _pdf(spec: dict[str, Any], path: Path) -> bytes:
@@ -87,15 +87,25 @@ def _pdf(spec: dict[str, Any], path: Path) -> bytes:
 
 def _html(spec: dict[str, Any], path: Path) -> bytes:
     _svg(spec, path)  # a specification that cannot be drawn must fail here, not in the reader's browser
-    title = spec.get("title") or "chart"
-    title = title.get("text", "chart") if isinstance(title, Mapping) else title
     page = Template(resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8"))
     text = page.substitute(
-        title=html.escape(" ".join(title) if isinstance(title, list) else str(title)),
+        title=html.escape(title_of(spec)),
         spec=script_json(spec),
+        style=dark_style(),
         script=vega_script(),
     )
     return text.encode("utf-8")
+
+
+def title_of(spec: Mapping[str, Any]) -> str:
+    """Return the title of a specification on one line.
+
+    >>> title_of({"title": {"text": ["two", "lines"]}}), title_of({})
+    ('two lines', 'chart')
+    """
+    title = spec.get("title") or "chart"
+    title = title.get("text", "chart") if isinstance(title, Mapping) else title
+    return " ".join(title) if isinstance(title, list) else str(title)
 
 
 @functools.cache

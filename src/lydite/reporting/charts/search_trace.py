@@ -29,7 +29,12 @@ def specification(result: TuningResult) -> dict[str, Any]:
         for n, (value, top) in enumerate(zip(own, best, strict=True))
         if np.isfinite([value, top]).all()
     ]
-    x = {"field": "iteration", "type": "quantitative", "title": "iteration", "axis": {"format": ",d"}}
+    x = {
+        "field": "iteration",
+        "type": "quantitative",
+        "title": "iteration",
+        "axis": {"format": ",d", "tickMinStep": 1},
+    }
 
     def y(field: str) -> dict[str, Any]:
         said = ", ".join(map(str, result.objectives))

@@ -1,4 +1,4 @@
-"""One look for every chart: readable sizes, light ground, colours for colour-blind readers, too."""
+"""One look for every chart: readable sizes, light ground or dark, colours for colour-blind readers, too."""
 
 from __future__ import annotations
 
@@ -17,6 +17,22 @@ def theme() -> dict[str, Any]:
         resources.files(__package__).joinpath("theme.json").read_text(encoding="utf-8")
     )
     return config
+
+
+@functools.cache
+def dark_style() -> str:
+    """Return the style sheet by which a drawing is dark where its reader has a dark scheme."""
+    return resources.files(__package__).joinpath("dark.css").read_text(encoding="utf-8")
+
+
+def with_dark(svg: str) -> str:
+    """Return a drawing that is light or dark as its reader has it; printed, and in papers, it is light.
+
+    >>> with_dark('<svg class="marks"><rect/></svg>')[:32]
+    '<svg class="marks"><rect/><style'
+    """
+    drawn, end, rest = svg.rpartition("</svg>")
+    return f"{drawn}<style>{dark_style()}</style>{end}{rest}"
 
 
 def palette() -> tuple[str, ...]:

@@ -6,19 +6,25 @@ and run nothing.
 
 from __future__ import annotations
 
+import itertools
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lydite.errors import InputError, LyditeError
 from lydite.reporting.pages import document
 from lydite.reporting.pages.document import safe as _safe
 from lydite.reporting.report import Drawing, Notes
-from lydite.reporting.table import Cell
+from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
     from lydite.reporting.report import Part, Report
-    from lydite.reporting.table import Table
 
 FOR_PEOPLE = True
+COPIES = {"latex": "LaTeX", "markdown": "Markdown", "csv": "CSV"}
+_KEPT = "\r\n"
 _LONG = 40
+_PARTS = re.compile(r"((?<=\w)\(|[=/]|(?<=\w),)(?=\w)")
 _MANY = 16
 
 
@@ -26,13 +32,18 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
     """Return the page; a run has one of its own."""
     if report.page is not None:
         return report.page(report, digits)
-    title = _safe(report.title or "lydite")
+    from lydite.reporting.charts.theme import dark_style
+
+    title = _safe(report.title or _asked())
     parts = report.parts(digits)[1 if report.title else 0 :]
     told = report.verdict(digits)
     leads = [f'<p class="verdict">{_safe(told)}</p>'] if told else []
-    body = "\n".join([*leads, *map(part_text, parts)]) or "<p>no results</p>"
+    body = "\n".join([*leads, *_figures(report), *map(part_text, parts)]) or "<p>no results</p>"
+    if any(isinstance(part, Table) for part in parts):
+        body += f"\n<h2>The tables to be copied</h2>\n{copies(report, digits)}"
+    body += _making()
     policy = "default-src 'none'; style-src 'unsafe-inline'"
-    style = document.style("base.css", "tables.css") + "body { max-width: 92rem; }"
+    style = document.style("base.css", "tables.css") + dark_style() + "body { max-width: 92rem; }"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
@@ -40,6 +51,58 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
         f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}\n"
         "</body>\n</html>"
     )
+
+
+def _asked() -> str:
+    """Return what was asked, options aside: the title of a page that has no other."""
+    words = (document.command_line() or "lydite").split(" ")
+    return " ".join(itertools.takewhile(lambda word: not word.startswith("-"), words))
+
+
+def _figures(report: Report) -> list[str]:
+    """Return the first chart as a picture that needs no script; none where there is nothing to draw."""
+    if not report.charts:
+        return []
+    from lydite.reporting.charts.margins import with_room
+    from lydite.reporting.charts.saving import plain_json, svg_text, title_of
+    from lydite.reporting.charts.theme import themed
+
+    try:
+        spec = themed(plain_json(report.charts[0]()))
+        drawn = with_room(svg_text(spec))
+    except LyditeError:
+        return []
+    said = f'role="img" aria-label="{_safe(title_of(spec))}: the numbers are in the tables below"'
+    return [f'<figure><div class="wide chart" tabindex="0" {said}>{drawn}</div></figure>']
+
+
+def copies(report: Report, digits: int) -> str:
+    """Return the tables in other formats, to be opened and copied."""
+    plain = replace(report, page=None, drawings=())
+    texts = []
+    for key, name in COPIES.items():
+        try:
+            text = plain.render(key, digits=digits)
+        except InputError:  # nothing that CSV holds
+            continue
+        texts.append(details(name, f'<pre id="copy-{key}" tabindex="0">{_safe(text, keep=_KEPT)}</pre>'))
+    return "\n".join(texts)
+
+
+def _making() -> str:
+    """Say by which command and which version the page was made."""
+    if not (command := document.command_line()):
+        return ""
+    from lydite.version import version_text
+
+    made = {"command": command, "lydite": version_text()}
+    rows = "".join(f"<dt>{k}</dt><dd><code>{_safe(v)}</code></dd>" for k, v in made.items())
+    return f"\n<h2>How it was made</h2>\n<dl>{rows}</dl>"
+
+
+def details(summary: str, content: str) -> str:
+    """Return something to be opened."""
+    return f"<details><summary>{_safe(summary)}</summary>{content}</details>"
 
 
 def part_text(part: Part) -> str:
@@ -60,7 +123,7 @@ def table_text(table: Table) -> str:
     names = [i for i in range(len(table.head)) if any(row[i].name for row in table.rows)]
     about = [i == (names or [0])[0] for i in range(len(table.head))]
     heads = "".join(
-        f'<th scope="col"{_class("number" * n)}>{_shown(c)}</th>'
+        f'<th scope="col"{_class("number" * n)}>{_shown(c, head=True)}</th>'
         for c, n in zip(table.head, numeric, strict=True)
     )
     rows = "\n".join(f"<tr>{''.join(map(_cell, row, numeric, about))}</tr>" for row in table.rows)
@@ -89,11 +152,20 @@ def _class(name: str) -> str:
     return f' class="{name}"' if name else ""
 
 
-def _shown(cell: Cell) -> str:
+def _breakable(text: str) -> str:
+    """Let a name be broken between its parts, before it is broken within a word.
+
+    >>> _breakable("F1(match=stem)"), _breakable("it is (so)")
+    ('F1(<wbr>match=<wbr>stem)', 'it is (so)')
+    """
+    return _PARTS.sub(r"\1<wbr>", text)
+
+
+def _shown(cell: Cell, *, head: bool = False) -> str:
     """Return the text of a cell, the ends of an interval in smaller letters, and its marks."""
     value, bracket, ends = cell.text.partition(" [")
     if cell.name or not bracket:
-        text = _safe(cell.text)
+        text = _breakable(_safe(cell.text)) if cell.name or head else _safe(cell.text)
     else:
         text = f'{_safe(value)} <span class="ends">[{_safe(ends)}</span>'
     return f'{text} <span class="marks">{_safe(cell.marks)}</span>' if cell.marks else text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import shlex
 from html import escape
 from importlib import resources
 
@@ -31,6 +32,14 @@ def content_hash(text: str) -> str:
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
     """
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def command_line() -> str:
+    """Return the command as it was typed, without what is secret in an address; nothing in a library."""
+    from lydite.errors import TYPED, without_secrets
+
+    typed = TYPED.get()
+    return shlex.join(["lydite", *map(without_secrets, typed)]) if typed else ""
 
 
 def safe(text: str, keep: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +44,7 @@ class DotFigure:
 
 def dot_figures(results: Results, comparison: Comparison | None, digits: int) -> list[DotFigure]:
     """Return the figures of the first measures, those that were compared first."""
-    whole = [r.measure for r in results if r.group is None]
+    whole = [r.measure for r in results if r.group is None and not math.isnan(r.value)]
     ranked = [m for m in (comparison.ranks if comparison is not None else {}) if m in whole]
     measures = list(dict.fromkeys(ranked or whole))[:MOST]
     return [_figure(results, measure, comparison, digits) for measure in measures]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from string import Template
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +24,14 @@ from lydite.reporting.verdict import verdict
 from lydite.version import version_text
 
 if TYPE_CHECKING:
+    from lydite.inference import Comparison
     from lydite.probes.run import AskedQuestions
     from lydite.reporting.report import Report
     from lydite.reporting.run_page.label_items import LabelAnswers
     from lydite.reporting.run_page.listed import ListedRun
     from lydite.reporting.run_page.probe_items import ProbeAnswers
     from lydite.reporting.run_page.rest import RestFile
+    from lydite.result import Results
     from lydite.runs.run import Run
 
 INSIDE = 10_000
@@ -72,10 +74,16 @@ class RunPage:
     """Where items go that do not fit inside."""
     asked: Callable[[], AskedQuestions] | None = None
     """What probes asked and vectors answered, where these are at hand."""
+    results: Results | None = None
+    """What is ranked, where programs get something else of the report."""
+    comparison: Comparison | None = None
 
     def __call__(self, report: Report, digits: int) -> str:
         """Return the page."""
-        results, comparison = report.results, report.comparison
+        whole = report
+        if self.results is not None:
+            whole = replace(report, results=self.results, comparison=self.comparison)
+        results, comparison = whole.results, whole.comparison
         if results is None:
             raise InputError("a page is made of results, and there are none")
         order = tuple(s for s in results.systems)
@@ -96,7 +104,7 @@ class RunPage:
             verdict=safe(verdict(results, comparison, digits, aside)),
             legend=sections.legend(results, comparison) if figures else "",
             figures="\n".join(sections.figure(n, f) for n, f in enumerate(figures)),
-            tables=sections.tables(report, digits),
+            tables=sections.tables(whole, digits),
             copies=sections.copies(report, digits),
             disagreed=disagreed or f"<p>{safe(_none_disagree(listed, block))}</p>",
             items_state=safe(self._items_state(listed, block)),
@@ -104,8 +112,8 @@ class RunPage:
             topic_word="probe" if self.run.kind == "probes" else "topic",
             only_phrases="" if self.run.kind == "phrases" else " hidden",
             unknown=unknown or f"<p>{safe(_none_unknown(listed, block))}</p>",
-            notes=sections.notes([*report.notes, *told]),
-            making=sections.making(self.run, report, {**self.facts, "lydite": version_text()}),
+            notes=sections.notes([*whole.notes, *told]),
+            making=sections.making(self.run, whole, {**self.facts, "lydite": version_text()}),
             data=script_json(block),
             specs=script_json([f.spec for f in figures]),
             style=style,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lydite.measures.labels.tables import plural
 from lydite.reporting.charts.rows import interval_words
-from lydite.reporting.formats.html import part_text, table_text
+from lydite.reporting.formats import html
+from lydite.reporting.formats.html import details, part_text, table_text
 from lydite.reporting.pages.document import safe
 from lydite.reporting.ranking import LETTERS, alike
 from lydite.reporting.readable import NumberStyle
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
     from lydite.result import Results
     from lydite.runs.run import Run
 
-COPIES = {"latex": "LaTeX", "markdown": "Markdown", "csv": "CSV"}
-_KEPT = "\r\n"
 _UNKNOWN = 100
 _PHRASES = 12
 
@@ -73,16 +73,11 @@ def tables(report: Report, digits: int) -> str:
 
 def copies(report: Report, digits: int) -> str:
     """Return the same in other formats, to be copied by a button or by hand."""
-    plain = replace(report, page=None, drawings=())
     buttons = "".join(
         f'<button type="button" class="copy" data-copy="copy-{key}" hidden>Copy as {name}</button> '
-        for key, name in COPIES.items()
+        for key, name in html.COPIES.items()
     )
-    texts = [(key, name, plain.render(key, digits=digits)) for key, name in COPIES.items()]
-    return buttons + "\n".join(
-        details(name, f'<pre id="copy-{key}" tabindex="0">{safe(text, keep=_KEPT)}</pre>')
-        for key, name, text in texts
-    )
+    return buttons + html.copies(report, digits)
 
 
 def disagreed(found: Sequence[Disagreement], measure: str) -> str:
@@ -141,10 +136,11 @@ def notes(lines: Iterable[str]) -> str:
 
 def making(run: Run, report: Report, facts: Mapping[str, str]) -> str:
     """Return how the numbers were made: signatures, digests, the command."""
-    digests = []
-    for scored in run.blocks[0].systems:
+    digests: list[tuple[str, str]] = []
+    for scored in (s for block in run.blocks for s in block.systems):
         digests += [(f"gold of {scored.system}", scored.gold)] if scored.gold else []
         digests += [(f"predictions of {scored.system}", scored.predictions)] if scored.predictions else []
+    digests = list(dict.fromkeys(digests))
     if len({d for what, d in digests if what.startswith("gold of ")}) == 1:
         own = [(what, d) for what, d in digests if not what.startswith("gold of ")]
         digests = [("gold", next(d for what, d in digests if what.startswith("gold of "))), *own]
@@ -155,10 +151,5 @@ def making(run: Run, report: Report, facts: Mapping[str, str]) -> str:
     signed = [(r.system, r.measure, str(r.signature)) for r in report.results or () if str(r.signature)]
     head = tuple(map(Cell, ("system", "measure", "signature")))
     cells = tuple(tuple(Cell(text, name=True) for text in row) for row in signed)
-    listing = details(f"{len(signed):,} signatures", table_text(Table(head, cells, 2))) if signed else ""
+    listing = details(plural(len(signed), "signature"), table_text(Table(head, cells, 2))) if signed else ""
     return f"<dl>{rows}</dl>{listing}"
-
-
-def details(summary: str, content: str) -> str:
-    """Return something to be opened."""
-    return f"<details><summary>{safe(summary)}</summary>{content}</details>"

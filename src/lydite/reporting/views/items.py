@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.files import writing
+from lydite.reporting.pages import document
 from lydite.reporting.readable import escape_control
 
 if TYPE_CHECKING:
@@ -22,18 +23,27 @@ if TYPE_CHECKING:
 COLUMNS = ("system", "item", "measure", "status", "rank", "prediction", "gold", "score", "path")
 _FORMULA = ("=", "+", "-", "@", "\t")
 _STYLE = """
-:root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
-body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+body { max-width: 70rem; }
 h2 { font-size: 1rem; margin: 1.6rem 0 .3rem; }
 table { border-collapse: collapse; width: 100%; }
-td { padding: .15rem .6rem .15rem 0; vertical-align: top; border-top: 1px solid #8883; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; width: 3.5rem; }
-td.phrase { width: 16rem; overflow-wrap: anywhere; }
-.matched td:first-child { border-left: .3rem solid #2a8f4d; padding-left: .5rem; }
-.spurious td:first-child { border-left: .3rem solid #c1762c; padding-left: .5rem; }
-.missed td:first-child { border-left: .3rem solid #b3394a; padding-left: .5rem; }
-td:first-child { width: 5.5rem; }
-.path { opacity: .75; }
+tr { break-inside: avoid; }
+td { padding: .15rem .6rem .15rem 0; vertical-align: top; border-top: 1px solid var(--line); }
+td.number, td:first-child { white-space: nowrap; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.phrase { min-width: 7rem; width: 25%; }
+td:first-child { padding-left: .5rem; border-left: .3rem solid var(--line); }
+.matched td:first-child { border-left-color: #2a8f4d; }
+.spurious td:first-child { border-left-color: #c1762c; }
+.missed td:first-child { border-left-color: #b3394a; }
+.path { color: var(--soft); width: 35%; }
+@media (max-width: 600px) {
+  table, tbody { display: block; }
+  tr { display: flex; flex-wrap: wrap; gap: 0 .6rem; border-top: 1px solid var(--line); }
+  td, td.phrase { display: block; width: auto; min-width: 0; border-top: 0; padding-right: 0; }
+  td:empty { display: none; }
+  .matched .phrase + .phrase::before { content: "→ "; color: var(--soft); }
+  td.path { width: auto; flex: 1 0 100%; padding-left: .8rem; }
+}
 """
 
 
@@ -95,7 +105,8 @@ def _csv(pairings: Iterable[ItemMatch]) -> Iterator[str]:
 
 def _html(pairings: Iterable[ItemMatch]) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>What matched what</title>'
-    yield f"<style>{_STYLE}</style></head><body><h1>What matched what</h1>\n"
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<style>{document.style('base.css')}{_STYLE}</style></head><body><h1>What matched what</h1>\n"
     yield (
         "<p>Each prediction beside the gold phrase it is matched with, with its score and how the matcher "
         "came to it; spurious predictions match nothing, missed gold phrases were matched by nothing.</p>\n"

@@ -31,7 +31,7 @@ def identify(text: str, language: str = "en", doubt: float = DOUBT) -> str:
 
 @functools.cache
 def languages() -> frozenset[str]:
-    """Return the codes of the languages that are told apart."""
+    """Return the codes of the languages that are distinguished."""
     return frozenset(_identifier().labels)
 
 

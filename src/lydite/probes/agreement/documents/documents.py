@@ -31,7 +31,7 @@ class DocumentSet(Judgements):
     """Documents, each with two lists of phrases that people gave it (or people and a system)."""
 
     offers = ("documents",)
-    defaults = ("told_apart", "told_apart(others=nearest)")
+    defaults = ("discrimination", "discrimination(others=nearest)")
 
     name: str
     items: PhraseItems

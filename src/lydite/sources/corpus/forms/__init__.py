@@ -1,1 +1,1 @@
-"""Forms that a corpus may have. One file each; told apart in detecting.py."""
+"""Forms that a corpus may have. One file each; detecting.py recognises them."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ToldApart(Agreement):
+class Discrimination(Agreement):
     """How often a document's own predictions have a higher F1 than another document's; equal ones count half.
 
     F1(match=…) of gold with its own predictions against F1 of the same gold with those of others: at random,
@@ -25,7 +25,8 @@ class ToldApart(Agreement):
     anything). Leniency lifts both, signal lifts the first: this is what a matcher is for.
     """
 
-    name = "told_apart"
+    name = "discrimination"
+    also = ("told_apart",)
     reference = "lydite, docs/agreement.md"
     needs = "documents"
     undefined = "documents without gold or predictions are left out"

@@ -1,0 +1,153 @@
+"""Pages of commands: leaderboards and several sets as whole pages, plain pages, charts in both schemes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from browser import Page, chromium, needs_chromium
+from lydite.reporting.charts.content import _TITLE, _bars
+from lydite.reporting.run_page.dots import dot_figures
+from lydite.reporting.verdict import _without_comma
+from lydite.result import Result, Results
+from sheet_filling import run
+
+SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
+FILLS = "[...document.querySelectorAll('svg text')].map((e) => getComputedStyle(e).fill)"
+BEHIND = """[...document.querySelectorAll('svg.marks')].map((e) => e.querySelector(':scope > rect') ?? e)
+  .map((e) => getComputedStyle(e))
+  .map((style) => style.fill.includes('(0, 0, 0)') ? style.backgroundColor : style.fill)"""
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo") / "files"
+    assert run("demo", "--files", folder) == 0
+    return folder
+
+
+def page_of(folder: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
+    monkeypatch.chdir(folder)
+    assert run(*arguments, "--format", "html", "-o", "page.html") == 0
+    return Path("page.html").read_text("utf-8")
+
+
+def said(page: str) -> str:
+    found = re.search('<p class="verdict">([^<]*)', page)
+    assert found is not None
+    return found[1]
+
+
+def test_a_leaderboard_is_a_whole_page(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(demo, monkeypatch, "score", "gold.jsonl", "--runs", "teams", "--rank-by", "F1(match=stem)")
+    assert re.findall('<section id="([a-z]+)"', page) == SECTIONS
+    assert "4 systems, ranked by F1(match=stem)" in page
+    assert "unterminated string" in page  # the refused file
+    assert page.count('class="chart"') == 1
+    assert '"items":[]' not in page.replace(" ", "")
+    assert "4 systems" not in said(page)
+    assert "--runs teams" in page.partition('<section id="making"')[2]
+
+
+def test_leaderboards_of_labels_and_vectors_are_whole_pages(
+    demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards = {
+        (
+            "semeval",
+            "B",
+            "sentiment/two_point/gold.tsv",
+            "sentiment/two_point/wary.tsv",
+        ): "--rank-by=accuracy",
+        ("probe", "latin/small.vec", "latin/large.vec", "-t", "latin/categories.csv"): "--rank-by=topk",
+    }
+    for command, ranked in boards.items():
+        page = page_of(demo, monkeypatch, *command, ranked)
+        assert re.findall('<section id="([a-z]+)"', page) == SECTIONS
+        assert page.count('class="chart"') > 0
+
+
+def test_several_sets_of_judgements_are_one_page(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sets = ("agree", "fruit.jsonl", "thesis", "--bootstrap", "100")
+    page = page_of(demo, monkeypatch, *sets, "--using", "wordnet", "--using", "stem", "-m", "SR", "-m", "GS")
+    assert "<h1>2 matchers on 2 sets of judgements</h1>" in page
+    assert re.findall("<figcaption>([^<]*)", page) == ["SR, fruit", "SR, thesis", "GS, fruit", "GS, thesis"]
+    assert "SR (thesis)" in said(page)
+    alone = page_of(demo, monkeypatch, *sets, "--using", "wordnet", "-m", "SR")
+    assert "<h1>1 matcher on 2 sets of judgements</h1>" in alone
+    assert "under SR (fruit)" in said(alone)
+
+
+def test_plain_pages_say_what_was_asked_and_how(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(demo, monkeypatch, "senses", "appreciation")
+    assert "<h1>lydite senses appreciation</h1>" in page
+    assert "<code>lydite senses appreciation --format html -o page.html</code>" in page
+    assert "to be copied" not in page  # there is no table
+    pairs = ("--pair", "en.vec=en.json", "--pair", "la.vec=la.json", "-m", "topk(k=2)")
+    page = page_of(demo, monkeypatch, "content", *pairs)
+    assert "<svg" in page
+    assert 'aria-label="Categories by language: the numbers are in the tables below"' in page
+    assert [f"copy-{kind}" in page for kind in ("latex", "markdown", "csv")] == [True] * 3
+
+
+def test_nothing_is_drawn_of_what_has_no_value() -> None:
+    rows = [Result("a", "ECE", {}, float("nan")), Result("a", "SR", {}, 0.5)]
+    assert [f.caption for f in dot_figures(Results(tuple(rows)), None, 3)] == ["SR"]
+
+
+def test_names_with_commas_can_stand_in_a_sentence() -> None:
+    assert _without_comma("reached, shared vocabulary") == "reached (shared vocabulary)"
+    assert _without_comma("R(match=stem, part=all), corrected") == "R(match=stem, part=all) (corrected)"
+    assert _without_comma("F1(match=x(a=1, b=2))@5") == "F1(match=x(a=1, b=2))@5"
+
+
+def test_titles_of_neighbouring_panels_have_room() -> None:
+    for languages, probes in ((2, 1), (1, 1), (3, 2), (9, 3)):
+        width = _bars(list("xyz"[:probes]), [str(n) for n in range(languages)])["width"]["step"]
+        assert width * languages * probes >= _TITLE
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with chromium(tmp_path_factory.mktemp("profile")) as one:
+        yield one
+
+
+@needs_chromium
+@pytest.mark.parametrize("suffix", ["svg", "html"])
+def test_charts_are_dark_where_their_reader_is(
+    demo: Path, monkeypatch: pytest.MonkeyPatch, browser: Page, suffix: str
+) -> None:
+    monkeypatch.chdir(demo)
+    scored = ("score", "gold.jsonl", "speller.jsonl", "meaner.jsonl", "-m", "F1@1,2,3", "--bootstrap", "0")
+    assert run(*scored, "--chart", f"dark.{suffix}", "-o", "table.txt") == 0
+    for dark in (False, True):
+        browser.looks(width=400, dark=dark)
+        browser.open(demo / f"dark.{suffix}")
+        browser.until("document.querySelectorAll('svg text').length > 3")
+        ground = browser.run(BEHIND)[0]
+        letters = {tuple(map(int, re.findall(r"\d+", fill)[:3])) for fill in browser.run(FILLS)}
+        assert ground == ("rgb(22, 22, 22)" if dark else "rgb(255, 255, 255)")
+        assert all(min(one) > 160 if dark else max(one) < 110 for one in letters)
+        if suffix == "html":
+            assert browser.run("document.documentElement.scrollWidth") <= 400
+
+
+@needs_chromium
+def test_what_matched_what_can_be_read_on_a_small_screen(
+    demo: Path, monkeypatch: pytest.MonkeyPatch, browser: Page
+) -> None:
+    monkeypatch.chdir(demo)
+    scored = ("score", "gold.jsonl", "meaner.jsonl", "-m", "F1(match=stem)", "--bootstrap", "0")
+    assert run(*scored, "--items", "matched.html", "-o", "table.txt") == 0
+    browser.looks(width=400, dark=False)
+    browser.open(demo / "matched.html")
+    assert browser.run("document.documentElement.scrollWidth") <= 400
+    phrases = "[...document.querySelectorAll('td.phrase')]"
+    assert (
+        browser.run(f"Math.max(...{phrases}.map((e) => e.getBoundingClientRect().height))") < 60
+    )  # phrases are not broken letter by letter
+    assert browser.contrast("td") >= 4.5
