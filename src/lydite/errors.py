@@ -15,6 +15,7 @@ from __future__ import annotations
 import difflib
 import re
 import string
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
 
+TYPED: ContextVar[tuple[str, ...]] = ContextVar("TYPED", default=())
+"""The command as it was typed, for what tells how it was made; nothing in a library."""
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://.")
 """Of a file that lies elsewhere."""
 _WRITTEN = re.compile(r"(s3a?|gs|gcs|az|abfss?|hdfs|memory):/+(?=[^/])")  # pathlib keeps one stroke of two
