@@ -69,7 +69,7 @@ def fresh(command: list[str]) -> tuple[float, float]:
     _, status, used = os.wait4(process.pid, 0)
     if status:
         raise SystemExit(f"exit status {os.waitstatus_to_exitcode(status)}: {' '.join(command)}")
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1.024e-3
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import hashlib
 import itertools
 from array import array
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -75,11 +75,11 @@ class RaggedRows:
 class RaggedArray(RaggedRows):
     """One list of codes for each item: item i has ``codes[starts[i]:starts[i + 1]]``.
 
-    ``concepts`` numbers, within an item, the phrases that are variants of one gold phrase; None where
-    each phrase stands for itself.
+    Millions of codes are held in half the space, and made wide a part at a time. ``concepts`` numbers, within
+    an item, the phrases that are variants of one gold phrase; None where each phrase stands for itself.
     """
 
-    codes: IntArray
+    codes: AnyArray
     starts: IntArray
     concepts: IntArray | None = None
 
@@ -102,9 +102,19 @@ class RaggedArray(RaggedRows):
             sizes = np.where(places < 0, 0, self.starts[places + 1] - self.starts[places])
         starts = offsets(sizes)
         firsts = self.starts[:-1][places] if len(self) else starts[:-1]
-        index = spread(firsts, sizes)
-        concepts = None if self.concepts is None else self.concepts[index]
-        return RaggedArray(self.codes[index], starts, concepts)
+        concepts = None if self.concepts is None else _gathered(self.concepts, firsts, starts)
+        return RaggedArray(_gathered(self.codes, firsts, starts), starts, concepts)
+
+    def wide(self) -> RaggedArray:
+        """Return the lists with codes as most of numpy, and all kernels, take them."""
+        return self if self.codes.dtype == np.int64 else replace(self, codes=self.codes.astype(np.int64))
+
+    def part(self, some: slice) -> RaggedArray:
+        """Return the lists of a slice, wide."""
+        starts = self.starts[some.start : some.stop + 1]
+        inside = slice(starts[0], starts[-1])
+        concepts = None if self.concepts is None else self.concepts[inside]
+        return RaggedArray(self.codes[inside], starts - starts[0], concepts).wide()
 
     def where(self, keep: BoolArray) -> RaggedArray:
         """Return the lists with only the phrases marked; a concept without a marked variant is gone."""
@@ -198,6 +208,14 @@ def spread(firsts: IntArray, sizes: IntArray) -> IntArray:
     return np.repeat(firsts - starts[:-1], sizes) + np.arange(starts[-1])
 
 
+def _gathered(values: AnyArray, firsts: IntArray, starts: IntArray) -> AnyArray:
+    """Return the values of lists that start at ``firsts``, to be laid out by ``starts``, in blocks."""
+    laid, sizes = np.empty(starts[-1], values.dtype), np.diff(starts)
+    for part in blocks(sizes, _BLOCK):
+        laid[starts[part.start] : starts[part.stop]] = values[spread(firsts[part], sizes[part])]
+    return laid
+
+
 def _variants(
     column: Sequence[Sequence[Any]], starts: IntArray
 ) -> tuple[list[str], IntArray, IntArray | None]:
@@ -211,18 +229,6 @@ def _variants(
     return flat, offsets(counts)[starts], np.repeat(within(starts), counts)
 
 
-def number_used(count: int, *codes: IntArray) -> tuple[IntArray, IntArray]:
-    """Return which of so many codes occur, in their order, and the place among these of each that does.
-
-    >>> number_used(5, np.array([4, 1]), np.array([1, 1]))
-    (array([1, 4]), array([0, 0, 0, 0, 1]))
-    """
-    there = np.zeros(count, np.bool_)
-    for some in codes:
-        there[some] = True
-    return np.flatnonzero(there), np.maximum(np.cumsum(there) - 1, 0)
-
-
 def blocks(sizes: IntArray, most: int) -> Iterator[slice]:
     """Yield slices of what has these sizes: as many together as come to no more than ``most``, at least one.
 
@@ -230,6 +236,7 @@ def blocks(sizes: IntArray, most: int) -> Iterator[slice]:
     [slice(0, 2, None), slice(2, 3, None), slice(3, 4, None)]
     """
     ends, begin = np.cumsum(sizes), 0
+    del sizes  # which may be millions
     while begin < len(ends):
         before = ends[begin - 1] if begin else 0
         end = max(begin + 1, int(np.searchsorted(ends, before + most, "right")))
@@ -243,20 +250,7 @@ def quotient(above: FloatArray, below: FloatArray) -> FloatArray:
         return np.asarray(np.where(below > 0, above / below, np.nan))
 
 
-def exact_sum(rows: FloatArray) -> FloatArray:
-    """Return the sums of rows, each number taken to 2⁻²⁴: exact, so that parts add up to the whole's digits.
-
-    For sums of which a few digits matter, such as those of shuffles, whose spread is asked for. Exact as long
-    as a sum (of absolute values) is below 2²⁹; numbers below 2⁻²⁵, some 3 · 10⁻⁸, count as nought.
-
-    >>> rows = np.random.default_rng(0).random((1000, 2))
-    >>> bool((exact_sum(rows) == exact_sum(rows[:300]) + exact_sum(rows[300:])).all())
-    True
-    """
-    return np.asarray(np.rint(rows * (1 << 24)).sum(axis=0) / (1 << 24))
-
-
-def content_digest(*parts: Sequence[str] | bytes | IntArray) -> str:
+def content_digest(*parts: Sequence[str] | bytes | IntArray | RenumberedCodes) -> str:
     """Return 16 hex digits that identify columns of texts, bytes and whole numbers in this order.
 
     >>> content_digest(["ab", "c"]) == content_digest(["a", "bc"])
@@ -264,18 +258,32 @@ def content_digest(*parts: Sequence[str] | bytes | IntArray) -> str:
     """
     hasher = hashlib.sha256()
     for part in parts:
-        columns: list[bytes | memoryview]
-        if isinstance(part, bytes):
+        columns: list[bytes | IntArray | RenumberedCodes]
+        if isinstance(part, bytes | np.ndarray | RenumberedCodes):
             columns = [part]
-        elif isinstance(part, np.ndarray):
-            columns = [np.ascontiguousarray(part, dtype="<i8").view(np.uint8).data]  # not copied
         else:
             sizes = array("q", map(len, part))
             columns = [sizes.tobytes(), "".join(part).encode("utf-8", "surrogatepass")]
         for raw in columns:
-            hasher.update(len(raw).to_bytes(8, "little"))
-            hasher.update(raw)
+            hasher.update((len(raw) * (1 if isinstance(raw, bytes) else 8)).to_bytes(8, "little"))
+            for begin in range(0, len(raw), _BLOCK):
+                some = raw[begin : begin + _BLOCK]
+                hasher.update(some if isinstance(some, bytes) else np.ascontiguousarray(some, "<i8").data)
     return hasher.hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class RenumberedCodes:
+    """Codes under other numbers, a block of them at a time."""
+
+    numbers: IntArray
+    codes: AnyArray
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, some: slice) -> IntArray:
+        return self.numbers[self.codes[some]]
 
 
 def lists_digest(ids: tuple[str, ...], words: Vocabulary, lists: RaggedArray, graded: bytes = b"") -> str:
@@ -289,5 +297,5 @@ def lists_digest(ids: tuple[str, ...], words: Vocabulary, lists: RaggedArray, gr
     places[used] = np.arange(len(used))
     phrases = [words.phrases[i] for i in used.tolist()]
     variants = b"" if lists.concepts is None else lists.concepts
-    numbers = (places[lists.codes], lists.starts, variants)
+    numbers = (RenumberedCodes(places, lists.codes), lists.starts, variants)
     return content_digest(ids, phrases, *numbers, *([graded] if graded else []))

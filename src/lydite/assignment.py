@@ -15,6 +15,8 @@ from lydite.arrays import offsets
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lydite.array_types import FloatArray, Int32Array, IntArray
     from lydite.arrays import RaggedArray
 
@@ -203,9 +205,17 @@ def best_open(scores: FloatArray, cells: Any, at: int, free: Any, size: Any) -> 
 class DistinctCells(NamedTuple):
     """Pairs of a row's and a column's code, each once, and which of them each cell of the tables is."""
 
-    rows: IntArray
-    columns: IntArray
+    rows: Int32Array
+    columns: Int32Array
     cells: Int32Array
+
+    def by_column(self, most: int) -> Iterator[slice]:
+        """Yield slices of about so many distinct cells; those with one column are in one slice."""
+        end = 0
+        while end < len(self.columns):
+            begin, last = end, self.columns[min(end + most, len(self.columns)) - 1]
+            end = int(np.searchsorted(self.columns, last, "right"))
+            yield slice(begin, end)
 
 
 def number_cells(ours: RaggedArray, theirs: RaggedArray, left: IntArray, right: IntArray) -> DistinctCells:
@@ -224,7 +234,7 @@ def number_cells(ours: RaggedArray, theirs: RaggedArray, left: IntArray, right: 
     marks, firsts = np.zeros((2, codes), np.int64), np.zeros(codes + 1, np.int64)
     lists = (ours.codes, ours.starts, theirs.codes, theirs.starts)
     done = fill_cells.for_work(cells)(lists, left, right, firsts, marks, numbers, room)
-    return DistinctCells(room[0, :done].astype(np.int64), room[1, :done].astype(np.int64), numbers)
+    return DistinctCells(room[0, :done], room[1, :done], numbers)
 
 
 @kernel(large=20_000)  # a cell takes a few microseconds in plain Python

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ import pytest
 from lydite.measures.phrases import items as phrase_items
 from lydite.measures.phrases import parts
 from lydite.measures.phrases.items import PhraseItems, align
-from lydite.reading import read
+from lydite.reading import blocks, phrase_tables, read
 from lydite.runs.scoring import score
 
 MEASURES = ("F1@3", "P@2", "nDCG@5", "AP", "F1(average=micro)@O", "F1(match=stem)@3", "R(match=r_precision)")
@@ -44,6 +46,34 @@ def test_parts_change_nothing(size: int, seed: int, lists: Any, monkeypatch: pyt
         left, right = getattr(one, kind), getattr(other, kind)
         for place in range(len(MEASURES)):
             assert np.array_equal(left[place], right[place], equal_nan=True), (kind, MEASURES[place])
+
+
+@pytest.mark.parametrize("lists", ["cut", "whole"])
+@pytest.mark.parametrize("mixed", [False, True])
+def test_codes_in_half_the_space_change_nothing(
+    mixed: bool,  # noqa: FBT001
+    lists: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gold, run = sources(30, 2)
+    files = []
+    for name, source in (("gold", gold), ("run", run)):
+        rows = [json.dumps({"id": i, "phrases": p}) + "\n" for i, p in source.items()]
+        files.append(tmp_path / f"{name}.jsonl")
+        files[-1].write_text("".join(rows[::-1] if mixed and name == "run" else rows), "utf-8")
+    (one,), notes = score(gold, {"run": run}, MEASURES, chance=3, lists=lists)
+    monkeypatch.setattr(phrase_tables, "_LARGE_TEXT", 0)
+    monkeypatch.setattr(blocks, "_MANY", 5)
+    monkeypatch.setattr(phrase_items, "TOGETHER", 7)
+    items = align(*phrase_tables.read_all([("gold", files[0]), ("run", files[1])]))
+    assert items.predicted.codes.dtype == items.gold.codes.dtype == np.int32
+    (other,), more = score(files[0], {"run": files[1]}, MEASURES, chance=3, lists=lists)
+    assert (one.gold, one.predictions, one.ids) == (other.gold, other.predictions, other.ids)
+    assert len(notes) == len(more)
+    for place in range(len(MEASURES)):
+        assert np.array_equal(one.statistics[place], other.statistics[place], equal_nan=True)
+        assert np.array_equal(one.chance[place], other.chance[place], equal_nan=True)
 
 
 def test_parts_are_all_items_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, content_digest, exact_sum
+from lydite.arrays import RaggedArray, content_digest
 from lydite.choices import ChanceLists
 from lydite.compiled import if_short
 from lydite.inference.corrected import chance_error, half_width
 from lydite.measures.phrases.gains import distinct_predictions
 from lydite.measures.phrases.list_kernels import DONORS, borrow_phrases
-from lydite.measures.phrases.parts import part_of
+from lydite.measures.phrases.parts import exact_sum, part_of
 from lydite.progress import track
 from lydite.text import fold_all
 
@@ -207,7 +207,9 @@ def borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedArr
 
 def _lists(whole: PhraseItems, order: IntArray, places: IntArray, lists: ChanceLists) -> RaggedArray:
     """Return the predictions that the items at some places get in a shuffle."""
-    return whole.predicted.take(order[places]) if lists == "whole" else borrowed(whole, order, places)
+    if lists == "whole":
+        return whole.predicted.take(order[places]).wide()
+    return borrowed(whole, order, places)
 
 
 def _exact(

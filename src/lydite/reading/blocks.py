@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.array_types import FloatArray, IntArray, UInt32Array
+    from lydite.array_types import AnyArray, FloatArray, IntArray, UInt32Array
     from lydite.reading.opening import ByteReader
 
 BLOCK = 1 << 22
 """Bytes of text that are looked at together."""
+_MANY = 2_000_000  # phrases whose numbers are held in half the space
 
 
 class OddInput(Exception):  # noqa: N818, nothing is wrong
@@ -123,15 +124,16 @@ class BlockTable:
             raise OddInput
         codes = _joined(self._codes)
         if numbers is not None:
-            codes = numbers[codes]
+            codes = numbers.astype(codes.dtype)[codes]
             if (kept := codes >= 0).sum() < len(codes):
                 codes, starts = codes[kept], offsets(kept)[starts]
         return Phrases(ids, Vocabulary(strings), RaggedArray(codes, starts), columns, source)
 
 
-def _joined(parts: list[UInt32Array]) -> IntArray:
+def _joined(parts: list[UInt32Array]) -> AnyArray:
     """Return numbers end to end; the parts go one by one, so that they are not held twice."""
-    joined = np.empty(sum(map(len, parts)), dtype=np.int64)
+    size = sum(map(len, parts))
+    joined = np.empty(size, np.int32 if size > _MANY else np.int64)
     end = len(joined)
     while parts:
         part = parts.pop()

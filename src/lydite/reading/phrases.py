@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.reading.fields import ReadingSummary
 
     Column = list[str] | pl.Series
@@ -70,11 +70,33 @@ class Phrases:
 
     def same_items(self, other: Phrases) -> bool:
         """Whether another table has the same items in the same order."""
-        if isinstance(self.index, list) and isinstance(other.index, list):
-            return self.index == other.index
         if isinstance(self.index, list) or isinstance(other.index, list):
             return self.ids == other.ids
         return len(self) == len(other) and bool((self.index == other.index).all())
+
+    def order(self) -> IntArray:
+        """Return the places of the items in the order of their ids."""
+        if isinstance(self.index, list):
+            return np.array(sorted(range(len(self)), key=self.index.__getitem__), dtype=np.int64)
+        return self.index.arg_sort().to_numpy().astype(np.int64)
+
+    def places_in(self, other: Phrases) -> tuple[IntArray, list[str]]:
+        """Return the place of each item in another table (-1 where it is not), and what only that one has.
+
+        >>> from lydite.reading import read
+        >>> read({"b": [], "a": []}).places_in(read({"a": [], "c": []}))
+        (array([-1,  0]), ['c'])
+        """
+        if isinstance(self.index, list) or isinstance(other.index, list):
+            places = {item: place for place, item in enumerate(other.ids)}
+            return np.fromiter((places.pop(i, -1) for i in self.ids), np.int64, len(self)), list(places)
+        import polars as pl
+
+        there = pl.DataFrame({"id": other.index, "place": np.arange(len(other))})
+        found = pl.DataFrame({"id": self.index}).join(there, "id", "left", maintain_order="left")["place"]
+        extra = np.ones(len(other), np.bool_)
+        extra[found.drop_nulls().to_numpy()] = False
+        return found.fill_null(-1).to_numpy(), other.index.filter(pl.Series(extra)).to_list()
 
     def understanding(self) -> str:
         """Return in one line how the source was read.

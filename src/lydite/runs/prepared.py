@@ -25,13 +25,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite import __version__
-from lydite.arrays import Vocabulary
+from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import OutputError, StoreError
 from lydite.files import cache_folder, digest
 from lydite.locks import alone, remove_old
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.chance import ShufflePlan, draw_orders
-from lydite.measures.phrases.gains import NarrowLists, distinct_predictions
+from lydite.measures.phrases.gains import distinct_predictions
 from lydite.runs.shared_items import item_arrays, items_of, text_arrays, texts_of
 from lydite.sources.saving import Draft
 from lydite.sources.store import MANIFEST, open_store
@@ -236,7 +236,7 @@ def _opened(place: Path, measures: Sequence[Measure], shuffles: ShufflePlan) -> 
         items = items_of(arrays, texts_of(arrays, "ids"), words, known["no_gold"])
         items = replace(items, notes=tuple(known["notes"]))
         if known["times"]:
-            distinct = NarrowLists(arrays["distinct_codes"], arrays["distinct_starts"])
+            distinct = RaggedArray(arrays["distinct_codes"], arrays["distinct_starts"])
             items._memory["distinct", None] = distinct  # noqa: SLF001
         by_match = {match: arrays[f"keys{k}"] for k, match in enumerate(_keys(measures).values())}
         items._keys[fold_all] = by_match[None]  # noqa: SLF001

@@ -14,7 +14,7 @@ import numpy as np
 from lydite.arrays import RaggedArray, Vocabulary, offsets, spread
 from lydite.errors import InputError
 from lydite.files import writable
-from lydite.measures.phrases.gains import NarrowLists, distinct_predictions
+from lydite.measures.phrases.gains import distinct_predictions
 from lydite.measures.phrases.items import PhraseItems
 from lydite.sources.array_files import save_array
 
@@ -76,7 +76,7 @@ def item_arrays(items: PhraseItems, *, ids: bool) -> dict[str, AnyArray]:
     """Return what scoring reads of the items, by name."""
     texts = {"words": items.words.phrases, "ids": items.ids if ids else ()}
     arrays: dict[str, AnyArray | None] = {"absent": items.absent.view(np.uint8), "grades": items.grades}
-    for side, lists in (("gold", items.gold), ("predicted", items.predicted)):
+    for side, lists in (("gold", items.gold.wide()), ("predicted", items.predicted.wide())):
         arrays |= {f"{side}_codes": lists.codes, f"{side}_starts": lists.starts}
         arrays[f"{side}_concepts"] = lists.concepts
     for name, strings in texts.items():
@@ -103,7 +103,7 @@ def share_distinct(items: PhraseItems, folder: Path) -> None:
 def map_distinct(items: PhraseItems, folder: Path) -> None:
     """Let items have the predictions without duplicates that were found before."""
     names = (DISTINCT, "distinct_starts.npy")
-    items.shared(("distinct", None), lambda: NarrowLists(*(mapped(folder / name) for name in names)))
+    items.shared(("distinct", None), lambda: RaggedArray(*(mapped(folder / name) for name in names)))
 
 
 def share_orders(orders: Sequence[IntArray], path: Path) -> None:

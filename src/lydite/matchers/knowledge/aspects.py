@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, blocks, number_used, offsets
+from lydite.arrays import RaggedArray, blocks, offsets
 from lydite.assignment import CoverTables, mean_covers, number_cells
 from lydite.knowledge.graph import EntitySets
 from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS
-from lydite.matchers.base import Matcher, code_pairs, code_phrases
+from lydite.matchers.base import Matcher, code_pairs, code_phrases, number_used
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 REMEMBERED = 500_000  # phrases whose targets are kept
 CELLS = 20_000_000  # pairs of target sets that are looked at together
+SEARCHED = 400_000  # distinct ones between which paths are sought together
 
 
 def with_weights(ends: Iterable[Any]) -> dict[int, float]:
@@ -161,7 +162,8 @@ class EntityMatcher(Matcher):
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases; only those are looked up."""
         used, places = number_used(len(phrases), left, right)
-        return self._scores([phrases[i] for i in used.tolist()], places[left], places[right])
+        left, right = places[left], places[right]  # the others may go
+        return self._scores([phrases[i] for i in used.tolist()], left, right)
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""
@@ -198,12 +200,6 @@ class EntityMatcher(Matcher):
             [side.targets_of(p) if i in own else Targets(p) for i, p in enumerate(phrases)]
             for side, own in zip(self.sides, used, strict=True)
         ]
-
-    def _searches(self, sets: list[Any], left: IntArray, right: IntArray) -> FloatArray:
-        pair, back = np.unique(left * len(sets) + right, return_inverse=True)
-        left, right = np.divmod(pair, max(1, len(sets)))
-        scores: FloatArray = self.score_sets(sets, left, right)[back.reshape(-1)]
-        return scores
 
     def why_none(self, *phrases: str) -> str:
         """Return which of candidate and reference has no target, and why; nothing where both have some."""
@@ -253,13 +249,16 @@ class PairPlan:
 
     def scores(self, search: Callable[[IntArray, IntArray], FloatArray]) -> FloatArray:
         """Return the score of each pair; ``search`` scores pairs of sets, by their numbers."""
-        rows, columns = self.ours.sizes[self.left], self.theirs.sizes[self.right]
+        rows, columns = self.ours.sizes, self.theirs.sizes
         scores = np.zeros(len(self.left))
-        for some in blocks(rows * columns, CELLS):
+        for some in blocks(rows[self.left] * columns[self.right], CELLS):
             found = number_cells(self.ours, self.theirs, self.left[some], self.right[some])
             if len(found.rows):
-                searched = search(found.rows, found.columns)
-                tables = CoverTables(searched, found.cells, rows[some], columns[some])
+                searched = np.empty(len(found.rows))
+                for few in found.by_column(SEARCHED):
+                    searched[few] = search(found.rows[few].astype(int), found.columns[few].astype(int))
+                sizes = rows[self.left[some]], columns[self.right[some]]
+                tables = CoverTables(searched, found.cells, *sizes)
                 scores[some] = mean_covers(tables, DIGITS)
         scores[self.equal] = 1.0
         if self.opposed is not None:

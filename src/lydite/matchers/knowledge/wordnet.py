@@ -11,7 +11,7 @@ import numpy as np
 from lydite.knowledge.graph import EntitySets, TransitionScores
 from lydite.knowledge.labels import Targets
 from lydite.knowledge.search import DIGITS, Below, Search
-from lydite.matchers.knowledge.aspects import REMEMBERED, with_weights
+from lydite.matchers.knowledge.aspects import REMEMBERED, PairPlan, with_weights
 from lydite.matchers.knowledge.bilingual import BilingualEntityMatcher
 from lydite.matchers.knowledge.substitution import AspectPath, SubstitutionMatcher
 from lydite.sources.wordnet.lexicon import POS
@@ -187,6 +187,10 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
+    def _scores(self, phrases: list[str], left: IntArray, right: IntArray) -> FloatArray:
+        plan = PairPlan.of(self, phrases, left, right)
+        return plan.scores(functools.partial(self.score_entities, self.entities(plan.sets)))
+
     def opposed(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> BoolArray | None:
         """Return which pairs of places in a list of phrases are opposites, where these count."""
         if not self.settings["antonyms"]:
@@ -247,6 +251,12 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         ours, theirs = places[0][left], places[-1][right]
         pairs = np.concatenate([ours, theirs]), np.concatenate([theirs, ours])
         return self._searches(list(numbers), *pairs).reshape(2, -1).T
+
+    def _searches(self, sets: list[Any], left: IntArray, right: IntArray) -> FloatArray:
+        pair, back = np.unique(left * len(sets) + right, return_inverse=True)
+        left, right = np.divmod(pair, max(1, len(sets)))
+        scores: FloatArray = self.score_sets(sets, left, right)[back.reshape(-1)]
+        return scores
 
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, and the words that are left out."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.matchers.base import Matcher
-from lydite.measures.phrases.gains import ScoreCache, key_of
+from lydite.measures.phrases.gains import ScoreCache, key_of, pair_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -128,7 +128,7 @@ def _score_tables(
             lists.append((kept.codes[kept.starts[i] : kept.starts[i + 1]][:most], columns, concepts))
         left = np.concatenate([np.repeat(rows, len(columns)) for rows, columns, _ in lists])
         right = np.concatenate([np.tile(columns, len(rows)) for rows, columns, _ in lists])
-        scores = known.score(items.words, view.match, left, right)
+        scores = known.score(items.words, view.match, pair_keys(items.words, left, right))
         ends = np.cumsum([len(rows) * len(columns) for rows, columns, _ in lists])
         for (rows, columns, concepts), flat in zip(lists, np.split(scores, ends[:-1]), strict=True):
             yield rows, columns, concepts, flat.reshape(len(rows), len(columns))

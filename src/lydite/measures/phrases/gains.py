@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, offsets, within
+from lydite.arrays import RaggedArray, RaggedRows, offsets, within
 from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import if_short, kernel, table_of
 from lydite.matchers.base import KeyMatcher, Matcher
@@ -27,20 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
-    from lydite.arrays import RaggedArray, Vocabulary
+    from lydite.arrays import Vocabulary
     from lydite.measures.phrases.items import PhraseItems
 
 
 Cut = int | Literal["O"] | None
 """How many predictions count: so many, as many as there are gold phrases (O), or all."""
-
-
-@dataclass(frozen=True)
-class NarrowLists(RaggedRows):
-    """Lists of codes in half the space."""
-
-    codes: Int32Array
-    starts: IntArray
 
 
 @dataclass(frozen=True)
@@ -137,17 +129,21 @@ def distinct_sizes(items: PhraseItems, match: KeyMatcher | None = None) -> IntAr
     return distinct_predictions(items, match).sizes
 
 
-def distinct_predictions(items: PhraseItems, match: KeyMatcher | None = None) -> NarrowLists:
+def distinct_predictions(items: PhraseItems, match: KeyMatcher | None = None) -> RaggedArray:
     """Return the predictions without duplicates, under the keys of a matcher or folded."""
 
-    def distinct() -> NarrowLists:
+    def distinct() -> RaggedArray:
         keys, predicted = items.keys(match.keys if match else fold_all), items.predicted
         codes, starts = np.empty(len(predicted.codes), np.int32), np.zeros_like(predicted.starts)
-        stamps = np.zeros(keys.max(initial=0) + 1, np.int32)
         short = if_short(short_drop_repeated, predicted.sizes)
-        run = drop_repeated.for_work(len(codes), short)
-        run(predicted.codes, predicted.starts, keys, stamps, codes, starts)
-        return NarrowLists(codes[: starts[-1]], starts)
+        run, end = drop_repeated.for_work(len(codes), short), 0
+        for part in items.parts():
+            lists, ends = predicted.part(part), starts[part.start : part.stop + 1]
+            stamps = np.zeros(keys.max(initial=0) + 1, np.int32)
+            run(lists.codes, lists.starts, keys, stamps, codes[end:], ends)
+            ends[1:] += end
+            end = int(ends[-1])
+        return RaggedArray(codes[:end], starts)
 
     return items.shared(("distinct", match), distinct)
 
@@ -193,7 +189,7 @@ def score_blocks(
     """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
     starts = offsets(kept.sizes * gold.sizes)
     known = items.shared(("scores", match), ScoreCache)
-    scores = known.score(items.words, match, *_pairs(kept, gold))
+    scores = known.score(items.words, match, _pairs(items.words, kept, gold))
     if gold.concepts is None:
         return scores, starts
     counts = gold.concept_counts
@@ -212,10 +208,15 @@ def _cells(kept: RaggedArray, gold: RaggedArray) -> tuple[IntArray, IntArray, In
     return owner, row, gold.starts[owner] + column
 
 
-def _pairs(kept: RaggedArray, gold: RaggedArray) -> tuple[IntArray, IntArray]:
-    """Return the numbers of the predicted and of the gold phrase of each score."""
+def _pairs(words: Vocabulary, kept: RaggedArray, gold: RaggedArray) -> IntArray:
+    """Return the pair of phrases of each score, as one number."""
     owner, row, place = _cells(kept, gold)
-    return kept.codes[kept.starts[owner] + row], gold.codes[place]
+    return pair_keys(words, kept.codes[kept.starts[owner] + row], gold.codes[place])
+
+
+def pair_keys(words: Vocabulary, left: AnyArray, right: AnyArray) -> IntArray:
+    """Return pairs of phrases, by their numbers, as one number each."""
+    return np.asarray(left.astype(np.int64) * max(len(words.phrases), 1) + right)
 
 
 @dataclass
@@ -225,23 +226,23 @@ class ScoreCache:
     keys: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     scores: FloatArray = field(default_factory=lambda: np.zeros(0))
 
-    def score(self, words: Vocabulary, match: Matcher, left: IntArray, right: IntArray) -> FloatArray:
+    def score(self, words: Vocabulary, match: Matcher, keys: IntArray) -> FloatArray:
         """Return the scores of pairs; those not known yet are matched, in one batch."""
         base = max(len(words.phrases), 1)
-        pairs, back = np.unique(left * base + right, return_inverse=True)
-        places = np.asarray(np.searchsorted(self.keys, pairs), dtype=np.int64)
-        inside = places < len(self.keys)
-        new = ~inside
-        new[inside] = self.keys[places[inside]] != pairs[inside]
-        if new.any():
-            fresh = np.asarray(
-                match.score_coded(words.phrases, *np.divmod(pairs[new], base)), dtype=np.float64
-            )
-            self.scores = np.insert(self.scores, places[new], fresh)
-            self.keys = np.insert(self.keys, places[new], pairs[new])
-            places = np.asarray(np.searchsorted(self.keys, pairs), dtype=np.int64)
-        scores: FloatArray = self.scores[places][back]
+        pairs, back = np.unique(keys, return_inverse=True)
+        del keys  # perhaps millions, while others are matched
+        new = pairs if not len(self.keys) else pairs[~self._known(pairs)]
+        if len(new):
+            fresh = match.score_coded(words.phrases, new // base, new % base)
+            places = np.searchsorted(self.keys, new)
+            self.scores = np.insert(self.scores, places, np.asarray(fresh, dtype=np.float64))
+            self.keys = np.insert(self.keys, places, new)
+        scores: FloatArray = self.scores[np.searchsorted(self.keys, pairs)][back]
         return scores
+
+    def _known(self, pairs: IntArray) -> BoolArray:
+        places = np.minimum(np.searchsorted(self.keys, pairs), len(self.keys) - 1)
+        return np.asarray(self.keys[places] == pairs)
 
 
 @kernel

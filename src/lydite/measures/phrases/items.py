@@ -90,8 +90,8 @@ class PhraseItems:
         return PhraseItems(
             _texts(self.ids, places),
             self.words,
-            self.gold.take(places),
-            self.predicted.take(places),
+            self.gold.take(places).wide(),
+            self.predicted.take(places).wide(),
             self.absent[places],
             {k: _texts(v, places) for k, v in self.columns.items()},
             _of(self.grades, self.gold, places),
@@ -191,14 +191,13 @@ def align(
         ids = tuple(ids[i] for i in np.flatnonzero(~absent))
         left, right, absent = left[~absent], right[~absent], absent[~absent]
     words, numbers = gold.words.union(predictions.words)
-    answers = RaggedArray(
-        numbers[predictions.lists.codes], predictions.lists.starts
-    )  # each variant for itself
+    codes = predictions.lists.codes
+    answers = RaggedArray(numbers.astype(codes.dtype)[codes], predictions.lists.starts)  # no variants
     columns = {k: tuple(v[i] for i in left) for k, v in gold.columns.items()}
     for name, column in predictions.columns.items():
         if name not in columns:
             columns[name] = tuple("" if i < 0 else column[i] for i in right)
-    return PhraseItems(
+    items = PhraseItems(
         ids,
         words,
         _taken(gold.lists, left),
@@ -210,6 +209,9 @@ def align(
         None,
         tuple(dict.fromkeys(notes)),
     )
+    if len(items.parts()) > 1:  # each of which is made wide
+        return items
+    return replace(items, gold=items.gold.wide(), predicted=items.predicted.wide())
 
 
 def align_systems(
@@ -257,13 +259,12 @@ def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntAr
     """Return the sorted ids, the place of each in gold and in the predictions (or -1), and further ids."""
     left, ids = np.arange(len(gold)), gold.ids
     if not gold.ordered:
-        left = np.array(sorted(range(len(gold)), key=ids.__getitem__), dtype=np.int64)
-        ids = tuple(map(ids.__getitem__, left))
+        left = gold.order()
+        ids = tuple(map(ids.__getitem__, left.tolist()))
     if gold.same_items(predictions):
         return ids, left, left, []
-    places = {item: place for place, item in enumerate(predictions.ids)}
-    right = np.fromiter((places.pop(item, -1) for item in ids), np.int64, len(ids))
-    return ids, left, right, list(places)
+    right, extra = gold.places_in(predictions)
+    return ids, left, right[left], extra
 
 
 def _of(values: FloatArray | None, lists: RaggedArray, places: IntArray) -> FloatArray | None:

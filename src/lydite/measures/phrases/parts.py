@@ -13,31 +13,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.array_types import FloatArray
-    from lydite.arrays import RaggedArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
 
 def part_of(items: PhraseItems, part: slice) -> PhraseItems:
-    """Return the items of a slice, whose phrases are not copied; scores of pairs are kept for all."""
+    """Return the items of a slice, wide; scores of pairs are kept for all."""
     gold = items.gold.starts[[part.start, part.stop]]
     return replace(
         items,
         ids=items.ids[part],
-        gold=_part(items.gold, part),
-        predicted=_part(items.predicted, part),
+        gold=items.gold.part(part),
+        predicted=items.predicted.part(part),
         absent=items.absent[part],
         columns={k: v[part] for k, v in items.columns.items()},
         grades=None if items.grades is None else items.grades[slice(*gold)],
         _memory=items.scores_of_pairs(),
     )
-
-
-def _part(lists: RaggedArray, part: slice) -> RaggedArray:
-    starts = lists.starts[part.start : part.stop + 1]
-    inside = slice(starts[0], starts[-1])
-    concepts = None if lists.concepts is None else lists.concepts[inside]
-    return type(lists)(lists.codes[inside], starts - starts[0], concepts)
 
 
 def statistics_of(items: PhraseItems, measures: Sequence[Measure], told: str) -> list[FloatArray]:
@@ -47,3 +39,16 @@ def statistics_of(items: PhraseItems, measures: Sequence[Measure], told: str) ->
     pieces = (part_of(items, part) for part in track(items.parts(), told))
     rows = [[m.statistics(piece) for m in measures] for piece in pieces]
     return [np.concatenate(each) for each in zip(*rows, strict=True)]
+
+
+def exact_sum(rows: FloatArray) -> FloatArray:
+    """Return the sums of rows, each number taken to 2⁻²⁴: exact, so that parts add up to the whole's digits.
+
+    For sums of which a few digits matter, such as those of shuffles, whose spread is asked for. Exact as long
+    as a sum (of absolute values) is below 2²⁹; numbers below 2⁻²⁵, some 3 · 10⁻⁸, count as nought.
+
+    >>> rows = np.random.default_rng(0).random((1000, 2))
+    >>> bool((exact_sum(rows) == exact_sum(rows[:300]) + exact_sum(rows[300:])).all())
+    True
+    """
+    return np.asarray(np.rint(rows * (1 << 24)).sum(axis=0) / (1 << 24))
