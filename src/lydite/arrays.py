@@ -229,6 +229,18 @@ def _variants(
     return flat, offsets(counts)[starts], np.repeat(within(starts), counts)
 
 
+def number_used(count: int, *codes: IntArray) -> tuple[IntArray, IntArray]:
+    """Return which of so many codes occur, in their order, and the place among these of each that does.
+
+    >>> number_used(5, np.array([4, 1]), np.array([1, 1]))
+    (array([1, 4]), array([0, 0, 0, 0, 1]))
+    """
+    there = np.zeros(count, np.bool_)
+    for some in codes:
+        there[some] = True
+    return np.flatnonzero(there), np.maximum(np.cumsum(there) - 1, 0)
+
+
 def blocks(sizes: IntArray, most: int) -> Iterator[slice]:
     """Yield slices of what has these sizes: as many together as come to no more than ``most``, at least one.
 
@@ -284,18 +296,3 @@ class RenumberedCodes:
 
     def __getitem__(self, some: slice) -> IntArray:
         return self.numbers[self.codes[some]]
-
-
-def lists_digest(ids: tuple[str, ...], words: Vocabulary, lists: RaggedArray, graded: bytes = b"") -> str:
-    """Return the digest of lists; their phrases are numbered by where they come first."""
-    first = np.full(len(words.phrases), len(lists.codes))
-    for end in range(len(lists.codes), 0, -_BLOCK):
-        places = np.arange(end - 1, max(end - _BLOCK, 0) - 1, -1)
-        first[lists.codes[places]] = places
-    used = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(lists.codes))]
-    places = np.empty(len(first), dtype=np.int64)
-    places[used] = np.arange(len(used))
-    phrases = [words.phrases[i] for i in used.tolist()]
-    variants = b"" if lists.concepts is None else lists.concepts
-    numbers = (RenumberedCodes(places, lists.codes), lists.starts, variants)
-    return content_digest(ids, phrases, *numbers, *([graded] if graded else []))

@@ -218,15 +218,3 @@ def code_pairs(candidates: Sequence[str], references: Sequence[str]) -> tuple[li
     if len(candidates) != len(references):
         raise InputError(f"{len(candidates):,} candidates for {len(references):,} references")
     return code_phrases(candidates, references)
-
-
-def number_used(count: int, *codes: IntArray) -> tuple[IntArray, IntArray]:
-    """Return which of so many codes occur, in their order, and the place among these of each that does.
-
-    >>> number_used(5, np.array([4, 1]), np.array([1, 1]))
-    (array([1, 4]), array([0, 0, 0, 0, 1]))
-    """
-    there = np.zeros(count, np.bool_)
-    for some in codes:
-        there[some] = True
-    return np.flatnonzero(there), np.maximum(np.cumsum(there) - 1, 0)

@@ -20,10 +20,10 @@ import numpy as np
 from lydite.arrays import RaggedArray, content_digest
 from lydite.choices import ChanceLists
 from lydite.compiled import if_short
-from lydite.inference.corrected import chance_error, half_width
+from lydite.inference.corrected import chance_error, exact_sum, half_width
 from lydite.measures.phrases.gains import distinct_predictions
 from lydite.measures.phrases.list_kernels import DONORS, borrow_phrases
-from lydite.measures.phrases.parts import exact_sum, part_of
+from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
 from lydite.text import fold_all
 

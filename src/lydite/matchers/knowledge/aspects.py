@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, blocks, offsets
+from lydite.arrays import RaggedArray, blocks, number_used, offsets
 from lydite.assignment import CoverTables, mean_covers, number_cells
 from lydite.knowledge.graph import EntitySets
 from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS
-from lydite.matchers.base import Matcher, code_pairs, code_phrases, number_used
+from lydite.matchers.base import Matcher, code_pairs, code_phrases
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:

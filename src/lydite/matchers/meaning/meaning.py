@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import number_used
 from lydite.errors import MissingExtra, SpecError
-from lydite.matchers.base import code_pairs, code_phrases, number_used
+from lydite.matchers.base import code_pairs, code_phrases
 from lydite.matchers.knowledge.bilingual import BilingualMatcher
 from lydite.matchers.meaning.engine import MeaningEngine
 from lydite.matchers.meaning.language import open_language

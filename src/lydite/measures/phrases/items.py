@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, blocks, code_keys, lists_digest, offsets
+from lydite.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, content_digest, offsets
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
 from lydite.reading.phrases import by_line
@@ -82,8 +82,8 @@ class PhraseItems:
     def digests(self) -> tuple[str, str]:
         """Return what identifies gold and the predictions, whatever the order in which they were read."""
         graded = b"" if self.grades is None else self.grades.astype("<f8").tobytes()
-        answers = lists_digest(self.ids, self.words, self.gold, graded)
-        return answers, lists_digest(self.ids, self.words, self.predicted)
+        answers = _digest(self.ids, self.words, self.gold, graded)
+        return answers, _digest(self.ids, self.words, self.predicted)
 
     def select(self, places: IntArray) -> PhraseItems:
         """Return some of the items."""
@@ -287,3 +287,18 @@ def _texts(texts: Any, places: IntArray) -> tuple[str, ...]:
 
 def _few(ids: Sequence[str]) -> str:
     return ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
+
+
+def _digest(ids: tuple[str, ...], words: Vocabulary, lists: RaggedArray, graded: bytes = b"") -> str:
+    """Return the digest of lists; their phrases are numbered by where they come first."""
+    first = np.full(len(words.phrases), len(lists.codes))
+    for end in range(len(lists.codes), 0, -TOGETHER):
+        places = np.arange(end - 1, max(end - TOGETHER, 0) - 1, -1)
+        first[lists.codes[places]] = places
+    used = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(lists.codes))]
+    places = np.empty(len(first), dtype=np.int64)
+    places[used] = np.arange(len(used))
+    phrases = [words.phrases[i] for i in used.tolist()]
+    variants = b"" if lists.concepts is None else lists.concepts
+    numbers = (RenumberedCodes(places, lists.codes), lists.starts, variants)
+    return content_digest(ids, phrases, *numbers, *([graded] if graded else []))

@@ -39,16 +39,3 @@ def statistics_of(items: PhraseItems, measures: Sequence[Measure], told: str) ->
     pieces = (part_of(items, part) for part in track(items.parts(), told))
     rows = [[m.statistics(piece) for m in measures] for piece in pieces]
     return [np.concatenate(each) for each in zip(*rows, strict=True)]
-
-
-def exact_sum(rows: FloatArray) -> FloatArray:
-    """Return the sums of rows, each number taken to 2⁻²⁴: exact, so that parts add up to the whole's digits.
-
-    For sums of which a few digits matter, such as those of shuffles, whose spread is asked for. Exact as long
-    as a sum (of absolute values) is below 2²⁹; numbers below 2⁻²⁵, some 3 · 10⁻⁸, count as nought.
-
-    >>> rows = np.random.default_rng(0).random((1000, 2))
-    >>> bool((exact_sum(rows) == exact_sum(rows[:300]) + exact_sum(rows[300:])).all())
-    True
-    """
-    return np.asarray(np.rint(rows * (1 << 24)).sum(axis=0) / (1 << 24))
