@@ -1,6 +1,7 @@
 """Tuning vectors: scoring against training, two processes against one, halving against the full search.
 
-    python bench/vectors_tuning.py CORPUS [--lines 20000] [--samples 100] [--seeds 5] [--limits dim=15:150 …]
+    python bench/vectors_tuning.py CORPUS [--lines 20000] [--samples 100] [--seeds 5] [--first 0]
+        [--limits dim=15:150 …]
 
 CORPUS is plain text, such as experiments/scarce_vectors.py's schools.txt; without --lines all of it. Times
 are those of the processor, of all processes together. The defaults are the claims' own sizes: hours on a
@@ -75,7 +76,7 @@ def processes(corpus: EncodedCorpus, test, asked: argparse.Namespace) -> None:
 
 def halving(corpus: EncodedCorpus, test, asked: argparse.Namespace) -> None:
     differences, shares = [], []
-    for seed in range(asked.seeds):
+    for seed in range(asked.first, asked.first + asked.seeds):
         found = [
             tune_vectors(
                 corpus,
@@ -138,6 +139,7 @@ if __name__ == "__main__":
     options.add_argument("--lines", type=int, default=0)
     options.add_argument("--samples", type=int, default=100)
     options.add_argument("--seeds", type=int, default=5)
+    options.add_argument("--first", type=int, default=0, help="the first of the seeds")
     options.add_argument("--limits", nargs="*", default=[])
     options.add_argument("--processes", type=int, default=1)
     options.add_argument("--only", nargs="*", default=[])

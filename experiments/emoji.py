@@ -19,6 +19,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+from scipy.stats import rankdata
 
 from lydite.probes import probe
 from lydite.reporting.charts.rows import colours
@@ -83,7 +84,7 @@ def described(x: np.ndarray, places: dict[str, int], pairs: list, texts: Descrip
     v = texts.of([t for t, _, _ in kept])
     scores = (x[[e for _, e, _ in kept]] * v).sum(1)
     labels = np.array([y for _, _, y in kept])
-    ranks = np.argsort(np.argsort(scores, kind="stable")) + 1
+    ranks = rankdata(scores)  # descriptions without a known word tie
     yes, no = int(labels.sum()), int((~labels).sum())
     area = (ranks[labels].sum() - yes * (yes + 1) / 2) / (yes * no)
     return float(((scores > 0) == labels).mean()), float(area)
