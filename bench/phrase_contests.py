@@ -10,6 +10,15 @@ from typing import Any
 import numpy as np
 from contest import DATA, Contest
 
+
+@functools.cache
+def _folded(phrase: str) -> str:
+    """Fold a phrase; what a run before the clock has seen is remembered, as lydite may remember it."""
+    from lydite.text import fold
+
+    return fold(phrase)
+
+
 # Scoring: P, R, F1@10 of items with ten predictions
 
 
@@ -60,9 +69,7 @@ def _dicts(_: Path, full: bool) -> Any:  # noqa: FBT001
 def _by_folded_dict(given: Any) -> list[float]:
     from scoring import with_sets
 
-    from lydite.text import fold
-
-    return with_sets(*given, key=functools.cache(fold))
+    return with_sets(*given, key=_folded)
 
 
 def _by_ranx(given: Any) -> list[float]:
@@ -131,28 +138,31 @@ def _match(spec: str) -> Callable[[Any], list[float]]:
 
 
 def _exact_by_dict(given: Any) -> list[float]:
-    from lydite.text import fold
+    return [float(sum(_folded(a) == _folded(b) for a, b in zip(*given, strict=True)))]
 
-    key = functools.cache(fold)
-    return [float(sum(key(a) == key(b) for a, b in zip(*given, strict=True)))]
+
+@functools.cache
+def _remembering() -> tuple[Any, Callable[[str], Any]]:
+    """Return a stemmer and a tokeniser that remember, the strongest that nltk's interface allows."""
+    from nltk.stem.porter import PorterStemmer
+
+    from lydite.matchers.surface.words import words_of
+
+    class Remembering(PorterStemmer):
+        stem = functools.cache(PorterStemmer.stem)
+
+    return Remembering(mode=PorterStemmer.ORIGINAL_ALGORITHM), functools.cache(words_of)
 
 
 def _nltk(given: Any) -> list[float]:
     import sys
 
-    from nltk.stem.porter import PorterStemmer
     from nltk.translate.meteor_score import single_meteor_score
 
     sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
     from lexical_oracles import PARAMETERS, NoSynonyms
 
-    from lydite.matchers.surface.words import words_of
-
-    class Remembering(PorterStemmer):  # the strongest that its interface allows
-        stem = functools.cache(PorterStemmer.stem)
-
-    stemmer = Remembering(mode=PorterStemmer.ORIGINAL_ALGORITHM)
-    words = functools.cache(words_of)
+    stemmer, words = _remembering()
     some = [(words(a), words(b)) for a, b in zip(*given, strict=True)]
     return [
         float(
@@ -185,7 +195,8 @@ CONTESTS = (
         "JSON lines to numbers",
         _lines,
         {"lydite": _read("run.jsonl"), "polars.read_ndjson": _ndjson},
-        note="polars stops at strings; lydite checks, numbers phrases, refuses repeated items",
+        note="polars stops at strings; lydite checks, numbers phrases, refuses repeated items; in a fresh "
+        "process it loads numba besides, and polars is faster ([input](input.md))",
     ),
     Contest(
         "CSV, one phrase a row, to numbers",

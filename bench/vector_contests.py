@@ -28,7 +28,7 @@ def _tweets(folder: Path, full: bool) -> Any:  # noqa: FBT001
     predicted = rng.choice(m, (n, r), p=weights / weights.sum())
     file = folder / "thesaurus.tsv"
     file.write_text("".join(f"{tags[i]}\t" + "\t".join(tags[j] for j in ids[i]) + "\n" for i in range(m)))
-    return tags, ids, np.concatenate([[0], np.cumsum(sizes)]), gold, predicted, file
+    return tags, ids, np.concatenate([[0], np.cumsum(sizes)]), gold, predicted, file, {}
 
 
 def _reval(given: Any) -> list[float]:
@@ -36,7 +36,7 @@ def _reval(given: Any) -> list[float]:
     from lydite.measures.phrases.items import PhraseItems
     from lydite.spec import expand
 
-    tags, _, starts, gold, predicted, file = given
+    tags, _, starts, gold, predicted, file, _ = given
     n, r = predicted.shape
     items = PhraseItems(
         tuple(map(str, range(n))), Vocabulary(tags), RaggedArray(gold, starts),
@@ -48,11 +48,10 @@ def _reval(given: Any) -> list[float]:
 
 
 def _reval_by_dicts(given: Any) -> list[float]:
-    tags, ids, starts, gold, predicted, _ = given
-    ranks = {
-        t: {tags[j]: k for k, j in enumerate(row, 1)} | {t: 0}
-        for t, row in zip(tags, ids[:, :70], strict=True)
-    }
+    tags, ids, starts, gold, predicted, _, ranks = given
+    if not ranks:  # the first run, which does not count: lydite remembers the thesaurus, too
+        for t, row in zip(tags, ids[:, :70], strict=True):
+            ranks[t] = {tags[j]: k for k, j in enumerate(row, 1)} | {t: 0}
     totals = np.zeros(len(KS))
     for i, row in enumerate(predicted):
         said = list(dict.fromkeys(tags[j] for j in row))
