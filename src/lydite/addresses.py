@@ -67,9 +67,14 @@ def _sending_errors(address: str) -> Iterator[None]:
 
 def ensure_bucket(address: str) -> None:
     """Raise now what sending would raise after the work: no client, nobody who may, no bucket."""
+    scheme = address.partition("://")[0]
+    if scheme.startswith("http"):
+        raise OutputError(
+            f"{source_name(address)}: what lies on the web is only read; write to a file, or to s3:// or gs://"
+        )
     with _sending_errors(address):
         system, path = connect(address)
-        scheme, bucket = address.partition("://")[0], path.partition("/")[0]
+        bucket = path.partition("/")[0]
         if scheme in _BUCKETS:
             try:
                 system.info(bucket)

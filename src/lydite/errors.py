@@ -27,7 +27,7 @@ TYPED: ContextVar[tuple[str, ...]] = ContextVar("TYPED", default=())
 """The command as it was typed, for what tells how it was made; nothing in a library."""
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://.")
 """Of a file that lies elsewhere."""
-_WRITTEN = re.compile(r"(s3a?|gs|gcs|az|abfss?|hdfs|memory):/+(?=[^/])")  # pathlib keeps one stroke of two
+_WRITTEN = re.compile(r"(s3a?|gs|gcs|az|abfss?|hdfs|memory|https?):/+(?=[^/])")  # a path keeps one stroke
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://|https?:/)[^\s'\"<>]+")  # a path has one stroke
 _PARTS = re.compile(r"(?!file:)([a-z0-9+.-]+://|https?:/)(?:([^/?#]*)@)?([^?#]*)")
 _ACCOUNTS = ("abfs://", "abfss://")

@@ -146,6 +146,15 @@ def test_an_input_by_its_address_is_not_written_over(
     assert gold.read_bytes() == (DEMO / "gold.jsonl").read_bytes()
 
 
+def test_nothing_is_written_to_the_web(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DEMO / "gold.jsonl"), str(DEMO / "speller.jsonl")]
+    with pytest.raises(SystemExit) as ended:
+        main(["score", *files, "-m", "F1", "-o", "https://me:secret@localhost/table.md"])
+    assert ended.value.code == 2
+    printed = capsys.readouterr().err
+    assert printed.startswith("lydite: https://localhost/table.md: what lies on the web is only read")
+
+
 def test_clients_that_are_missing_or_fail(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "fsspec", None)
