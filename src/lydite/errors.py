@@ -28,7 +28,7 @@ TYPED: ContextVar[tuple[str, ...]] = ContextVar("TYPED", default=())
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://.")
 """Of a file that lies elsewhere."""
 _WRITTEN = re.compile(r"(s3a?|gs|gcs|az|abfss?|hdfs|memory|https?):/+(?=[^/])")  # a path keeps one stroke
-_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://|https?:/)[^\s'\"<>]+")  # a path has one stroke
+_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}://|https?:/)[^\s'\"<>]+")  # a path has one stroke
 _PARTS = re.compile(r"(?!file:)([a-z0-9+.-]+://|https?:/)(?:([^/?#]*)@)?([^?#]*)")
 _ACCOUNTS = ("abfs://", "abfss://")
 """Of these a container stands before the @."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
 import threading
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ import pytest
 import inputs
 from faults.cases import prepare
 from lydite.cli import main
+from lydite.runs.archive import with_seal
 from lydite.sources.store import content, identity
 
 DIGITS = "9" * 5_000
@@ -206,6 +209,25 @@ def test_a_lead_that_links_to_a_category(run: Any, sound: Path) -> None:
     targets[7] = 100  # a node, but none of the 19 articles
     seal_anew(sound / "miniature", "lead_targets", targets)
     refused(run("hop", "there", "--target", "Mars", "-c", "first", "--starts", "4"), "there: damaged")
+
+
+def test_half_a_character_in_the_header_of_a_run(run: Any, sound: Path) -> None:
+    with zipfile.ZipFile(sound / "saved.part") as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, raw in members.items():
+            archive.writestr(name, raw.replace(b'"kind":', b'"\\ud800":1,"kind":', 1))
+        archive.comment = b"0" * 64
+    Path("bad.part").write_bytes(with_seal(out.getvalue()))
+    refused(run("merge", "bad.part"), "bad.part: does not follow schema")
+
+
+def test_a_message_with_a_long_row(run: Any, sound: Path) -> None:
+    Path("g.tsv").write_text("x" * 70_000)
+    began = time.process_time()
+    refused(run("score", "g.tsv", f"{sound}/run.jsonl"), "g.tsv:1: the first row may be names")
+    assert time.process_time() - began < 5
 
 
 def test_phrases_that_spreadsheets_take_for_formulas(run: Any) -> None:

@@ -69,7 +69,7 @@ def _header(content: bytes) -> RunHeader:
         raise InputError(f"was saved by {age} version of lydite: schema {schema}; this one reads {SCHEMA}")
     try:
         return msgspec.convert(decoded, RunHeader)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of half a character
         raise InputError(f"does not follow schema {SCHEMA} of runs: {error}") from error
 
 
