@@ -132,6 +132,16 @@ def test_simplemma_has_lemmas():
         parse("simplemma(language=te)", "lemmatiser").lookup(str)
 
 
+def test_simplemma_knows_words_as_normalisers_write_them():
+    """Its Latin has viros and amavit; without length and with u for v they were no words of it."""
+    pytest.importorskip("simplemma")
+    latin = TextPreparation.of(normalisers=["nfc", "lower", "latin"], lemmatiser="simplemma(language=la)")
+    assert latin.words("Viros amavit CIVITATIS venit") == ["uir", "amo", "ciuitas", "uenio"]
+    assert latin.word("qwxz") == "qwxz"
+    plain = parse("simplemma(language=la)", "lemmatiser").lookup(str.lower)
+    assert plain("uiros") == "uiros"
+
+
 TABLES = {
     "plain.tsv": "puellae\tpuella\nPuellam\tpuella\nest\tsum\n",
     "unimorph": "puella\tpuellae\tN;NOM;PL\npuella\tpuellam\tN;ACC;SG\nsum\test\tV;IND;PRS;3;SG\n",

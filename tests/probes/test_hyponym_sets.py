@@ -80,7 +80,7 @@ def test_a_wiktionary(tmp_path):
     ("text", "message"),
     [
         ("animals=anmial.n", "category animals: anmial \\(noun\\) is not in this store"),
-        ("animals=animal.n.9", "animal \\(noun\\) has 1 senses"),
+        ("animals=animal.n.9", "animal \\(noun\\) has 1 sense "),
         ("animal.n.0", "a category is written animals=animal.n.1"),
         ("=", "a category is written"),
         ("poodles=standard poodle.n.1", "no word in this set \\(en: poodles: no word at all\\)"),

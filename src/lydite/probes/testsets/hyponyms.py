@@ -154,7 +154,11 @@ def _from_wiktionary(
 def _chosen(category: SenseCategory, senses: Sequence[int]) -> int:
     if category.number > len(senses):
         what = f"{category.word}{category.pos and f' ({_PARTS[category.pos]})'}"
-        have = f"{what} has {len(senses)} senses" if senses else f"{what} is not in this store"
+        have = (
+            f"{what} has {len(senses)} sense{'s'[: len(senses) > 1]}"
+            if senses
+            else f"{what} is not in this store"
+        )
         raise InputError(f"category {category.name}: {have} (lydite senses {category.word!r})")
     return senses[category.number - 1]
 
