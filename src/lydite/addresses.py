@@ -79,8 +79,8 @@ def ensure_bucket(address: str) -> None:
             try:
                 system.info(bucket)
             except Exception as error:
-                if not isinstance(error, PermissionError):  # who may not ask may still write
-                    raise
+                if not (isinstance(error, PermissionError) or str(error).startswith("Forbidden")):
+                    raise  # who may not ask (the second is gcsfs's way to say so) may still write
 
 
 @contextmanager

@@ -27,10 +27,12 @@ TYPED: ContextVar[tuple[str, ...]] = ContextVar("TYPED", default=())
 """The command as it was typed, for what tells how it was made; nothing in a library."""
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://.")
 """Of a file that lies elsewhere."""
-_WRITTEN = re.compile(r"(s3a?|gs|gcs|az|abfss?|hdfs|memory|https?):/+(?=[^/])")  # a path keeps one stroke
-_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}://|https?:/)[^\s'\"<>]+")  # a path has one stroke
-_PARTS = re.compile(r"(?!file:)([a-z0-9+.-]+://|https?:/)(?:([^/?#]*)@)?([^?#]*)")
-_ACCOUNTS = ("abfs://", "abfss://")
+_SCHEMES = "s3a?|gs|gcs|az|abfss?|hdfs|memory|https?"
+_WRITTEN = re.compile(rf"({_SCHEMES}):/+(?=[^/])")  # a path keeps one stroke of two
+_BEGIN = rf"[a-z][a-z0-9+.-]{{0,30}}:(?=//)|\b(?:{_SCHEMES}):(?=/)"
+_ADDRESS = re.compile(rf"(?:{_BEGIN})/[^\s'\"<>]+")
+_PARTS = re.compile(rf"(?!file:)({_BEGIN})//?(?:([^/?#]*)@)?([^?#]*)")
+_ACCOUNTS = ("abfs:", "abfss:")
 """Of these a container stands before the @."""
 
 
@@ -47,14 +49,14 @@ def source_name(path: object) -> str:
         return str(path)
     scheme, user, rest = found.groups()
     open_to_all = user and scheme in _ACCOUNTS and ":" not in user
-    return f"{scheme}{user}@{rest}" if open_to_all else f"{scheme}{rest}"
+    return f"{scheme}//{user}@{rest}" if open_to_all else f"{scheme}//{rest}"
 
 
 def without_secrets(text: str) -> str:
     """Return a text with its addresses as messages call them.
 
-    >>> without_secrets("https:/me:word@host/table.csv: cannot be written")
-    'https:/host/table.csv: cannot be written'
+    >>> without_secrets("s3:/key:word@bucket/table.csv: cannot be written")  # as pathlib writes it
+    's3://bucket/table.csv: cannot be written'
     >>> without_secrets("ours=s3://key:word@bucket/run.jsonl -m F1")
     'ours=s3://bucket/run.jsonl -m F1'
     """

@@ -13,8 +13,9 @@ from typing import Any, Self
 import pytest
 
 import lydite
+from lydite.addresses import ensure_bucket
 from lydite.cli import main
-from lydite.errors import InputError, MissingExtra
+from lydite.errors import InputError, MissingExtra, OutputError
 from lydite.reading import opening, read
 from lydite.reading.remote import open_remote
 
@@ -181,3 +182,63 @@ def test_clients_that_are_missing_or_fail(memory: Any, monkeypatch: pytest.Monke
     monkeypatch.setattr(type(memory), "open", lambda *_, **__: Failing())
     with pytest.raises(InputError, match="cannot be read: the network is gone after 0"):
         opening.read_bytes("memory://demo/gold.jsonl")
+
+
+def _told(capsys: pytest.CaptureFixture[str], *command: str, status: int = 0) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main([*command])
+    printed = capsys.readouterr()
+    assert ended.value.code == status, printed.err
+    return printed.err if status else printed.out
+
+
+def test_parts_at_addresses_are_merged(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are written there, so they are read there; two strokes became one on the way to merge."""
+    files = ["memory://demo/gold.jsonl", "memory://demo/speller.jsonl"]
+    parts = [f"memory://demo/{n}.part" for n in (1, 2)]
+    for number, part in enumerate(parts, 1):
+        _told(capsys, "score", *files, "-m", "F1", "--shard", f"{number}/2", "-o", part)
+    assert memory.exists("/demo/2.part")
+    whole = json.loads(_told(capsys, "score", *files, "-m", "F1", "-f", "json"))
+    assert json.loads(_told(capsys, "merge", *parts, "-f", "json"))["results"] == whole["results"]
+
+
+def test_a_page_at_an_address_replaces_no_file_that_nobody_named(
+    memory: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ["memory://demo/gold.jsonl", "memory://demo/speller.jsonl"]
+    _told(capsys, "score", *files, "-m", "F1", "--save", "memory://demo/x.run", "--save-items")
+    asked = ["report", "memory://demo/x.run", "-o", "memory://demo/page.html", "--inside", "3"]
+    _told(capsys, *asked)
+    assert memory.cat("/demo/page.items.jsonl").startswith(b'{"lydite":"items of a page"')
+    _told(capsys, *asked)  # again
+    memory.pipe_file("/demo/page.items.jsonl", b"mine")
+    assert "page.items.jsonl: is there, and is not of a page" in _told(capsys, *asked, status=2)
+    assert memory.cat("/demo/page.items.jsonl") == b"mine"
+
+
+def test_no_secret_of_a_path_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """An address that went through pathlib has one stroke, and a key and a word all the same."""
+    files = [str(DEMO / name) for name in ("gold.jsonl", "speller.jsonl")]
+    for option, why in (("--chart", ".bmp is not a kind of chart"), ("--items", "the table of items is")):
+        err = _told(capsys, "score", *files, "-m", "F1", option, "s3://key:SECRET@bucket/x.bmp", status=2)
+        assert err.startswith(f"lydite: s3://bucket/x.bmp: {why}")
+
+
+def test_who_may_not_ask_for_a_bucket_may_still_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    class System:
+        def __init__(self, error: Exception) -> None:
+            self.error = error
+
+        def info(self, _: str) -> None:
+            raise self.error
+
+    def ask(error: Exception) -> None:
+        monkeypatch.setattr("lydite.addresses.connect", lambda _: (System(error), "bucket/x"))
+        ensure_bucket("gs://bucket/x")
+
+    for error in (PermissionError("Access Denied"), OSError("Forbidden: https://host/b/bucket/o\nno list")):
+        ask(error)
+    for wrong in (FileNotFoundError("bucket"), OSError("no network")):
+        with pytest.raises(OutputError, match="cannot write there"):
+            ask(wrong)

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from lydite import progress
-from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, without_secrets
+from lydite.errors import TYPED, InputError, LyditeError, did_you_mean
 from lydite.reporting.readable import tell, visible_streams
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
@@ -145,7 +145,7 @@ def _run(args: list[str] | None) -> None:
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:
-        _end(without_secrets(str(error)))
+        _end(str(error))
     except Interruption as stop:
         status = 2 if stop.signal == signal.SIGINT else 128 + stop.signal
         _end("interrupted; no file is left half written", status)

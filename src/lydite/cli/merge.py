@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,7 +19,7 @@ EXAMPLES = (
 
 @o.reports()
 def command(
-    parts: Annotated[list[Path], typer.Argument(help="Files written by lydite score --shard.")],
+    parts: Annotated[list[str], typer.Argument(help="Files written by lydite score --shard.")],
     *,
     seed: Annotated[
         int | None, typer.Option(help="Seed of intervals and tests; that of the parts.", min=0)

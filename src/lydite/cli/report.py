@@ -72,7 +72,7 @@ def command(
     run = side_by_side(read, allow_different=allow_different, judge=shared.judge)
     listed_measure(run, measure)
     report = of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)
-    facts = {f"run {name}": digest(path) for name, path in named.items() if path != "-"}
+    facts = {f"run {name}": digest(path) for name, path in named.items() if Path(path).is_file()}
     report = with_page(report, run, page if rest else None, facts, measure=measure, inside=inside)
     if bundle is not None:
         from lydite.reporting.run_page.bundle import write_bundle

@@ -13,6 +13,8 @@ import sys
 import unicodedata
 from typing import IO, TYPE_CHECKING, Any
 
+from lydite.errors import without_secrets
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -124,8 +126,8 @@ def _spell(char: str) -> str:
 
 
 def tell(note: str) -> None:
-    """Say something on standard error; one line for each problem."""
-    sys.stderr.write(f"lydite: {escape_control(note, keep=_LINE_FEED)}\n")
+    """Say something on standard error, without what is secret in an address; one line for each problem."""
+    sys.stderr.write(f"lydite: {escape_control(without_secrets(note), keep=_LINE_FEED)}\n")
 
 
 @contextlib.contextmanager

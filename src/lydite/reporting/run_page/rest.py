@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import OutputError
+from lydite.errors import InputError, OutputError, written_address
 from lydite.files import ensure_writable, writing
 from lydite.measures.labels.tables import plural
 from lydite.progress import progress_bar
@@ -36,12 +36,20 @@ class RestFile(ExitStack):
 
     def ensure_ours(self) -> None:
         """Refuse to replace what is no such file; nobody gave its name."""
-        from lydite.reading.opening import beginning
-
         ensure_writable(self.path)
-        if self.path.exists() and beginning(self.path, len(_MARK)) != _MARK.encode():
+        if self._beginning() not in (None, _MARK.encode()):
             told = "is there, and is not of a page; items that do not fit would replace it"
             raise OutputError(f"{self.path}: {told}: name another page, or --inside more (lydite report)")
+
+    def _beginning(self) -> bytes | None:
+        """Return what the file that is there begins with; None for none, or one that nobody may read."""
+        from lydite.reading.opening import beginning
+
+        if (address := written_address(self.path)) is None:
+            return beginning(self.path, len(_MARK)) if self.path.exists() else None
+        with suppress(InputError):
+            return beginning(address, len(_MARK))
+        return None
 
     def write(self, inside: Mapping[str, Any], blocks: Iterable[Mapping[str, Any]], left: int) -> str:
         """Write blocks, one a line; return the digest of what is inside the page and of what is here."""
