@@ -19,11 +19,13 @@ from hypothesis import strategies as st
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError, OutputError, SpecError
+from lydite.inference import Options
 from lydite.places.base import LostTask
 from lydite.places.here import Here
 from lydite.probes import probe
 from lydite.probes.base import ProbeInput
 from lydite.probes.testsets import TestSet
+from lydite.reporting.views import vectors_tuning as view
 from lydite.sources.models.lines import Lines
 from lydite.sources.models.word2vec import Word2Vec
 from lydite.sources.vectors import Vectors
@@ -174,6 +176,18 @@ def test_what_was_trained_to_the_end_is_trained_again_first() -> None:
     last = [sample(1, 1.0, 0.5), sample(2, 1.0, 0.3)]
     best = best_samples([*first, *last], 3)
     assert [(s.model.dim, s.share) for s in best] == [(1, 1.0), (2, 1.0), (3, 1 / 3)]
+
+
+def test_counts_are_those_of_the_model_that_was_trained_to_the_end() -> None:
+    """Not those of a round of halving, where it had seen a part of the text."""
+    corpus, test = planted(lines=200), planted_set()
+    found = tune_vectors(corpus, test, "halving(samples=6, rounds=2)", parameters=QUICK, finalists=4, seeds=1)
+    assert min(f.sample.share for f in found.finalists) < 1
+    table = view._table(found, view.comparison(found, Options(bootstrap=0)), 3)
+    place = [cell.text for cell in table.head].index("topk")
+    shown = [row[place].text for row in table.rows]
+    assert shown == [f"{f.again[0].counts[1]:,.0f}" for f in found.finalists]
+    assert shown != [f"{f.sample.scores.counts[1]:,.0f}" for f in found.finalists]
 
 
 def test_part_of_a_pass_is_a_sample_of_the_text() -> None:

@@ -113,7 +113,7 @@ def _body(tuning: VectorTuning, compared: Comparison, results: Results, digits: 
     )
     said = f"{best.corrected:.{digits}f}{ends} on held-out words (combined(of=rates), corrected for chance)"
     explained = (
-        "combined: the document's counts on tuning words, 1,000 draws of odd_one_out for each category",
+        "combined: the document's counts on tuning words, first seed, 1,000 draws of odd_one_out a category",
         "tuning words, held out: combined(of=rates) corrected for chance, mean of the seeds; the first chose",
         "=: cannot be told from the best on held-out words (paired test over categories, or seeds overlap)",
     )
@@ -125,7 +125,7 @@ def _table(tuning: VectorTuning, compared: Comparison, digits: int) -> Table:
 
     rows = []
     for f, equal in zip(tuning.finalists, tied(tuning, compared), strict=True):
-        m, scores = f.sample.model, f.sample.scores
+        m, scores = f.sample.model, f.again[0]  # trained to the end, and what is written
         grams = f"{m.min_n}–{m.max_n}" if isinstance(m, FastText) else "–"
         cells = ["best" if f is tuning.best else "=" if equal else "", m.name, m.type, str(m.dim)]
         cells += [str(m.window), f"{m.rate:g}", str(m.min_count), "yes" if f.sample.lemma else "no"]
