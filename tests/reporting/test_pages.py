@@ -10,9 +10,12 @@ import pytest
 
 from browser import Page, chromium, needs_chromium
 from lydite.reporting.charts.content import _TITLE, _bars
+from lydite.reporting.charts.rows import interval_words
 from lydite.reporting.run_page.dots import dot_figures
+from lydite.reporting.run_page.sections import legend
 from lydite.reporting.verdict import _without_comma
 from lydite.result import Result, Results
+from lydite.signature import Signature
 from sheet_filling import run
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
@@ -79,6 +82,8 @@ def test_several_sets_of_judgements_are_one_page(demo: Path, monkeypatch: pytest
     alone = page_of(demo, monkeypatch, *sets, "--using", "wordnet", "-m", "SR")
     assert "<h1>1 matcher on 2 sets of judgements</h1>" in alone
     assert "under SR (fruit)" in said(alone)
+    made = page.partition('<section id="making"')[2]
+    assert re.findall("<dt>(gold[^<]*)", made) == ["gold of fruit", "gold of thesis"]
 
 
 def test_plain_pages_say_what_was_asked_and_how(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,6 +96,25 @@ def test_plain_pages_say_what_was_asked_and_how(demo: Path, monkeypatch: pytest.
     assert "<svg" in page
     assert 'aria-label="Categories by language: the numbers are in the tables below"' in page
     assert [f"copy-{kind}" in page for kind in ("latex", "markdown", "csv")] == [True] * 3
+
+
+def test_the_answer_is_not_the_title_of_its_page(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = page_of(demo, monkeypatch, "match", "a -b food", "cake", "--using", "exact")
+    assert "<h1>lydite match &#x27;a -b food&#x27; cake</h1>" in page
+    assert "0.0000" in page.partition("</h1>")[2]
+    assert "no results" not in page
+
+
+def test_the_legend_is_of_what_is_drawn() -> None:
+    rows = [Result("a", "SR", {}, 0.5), Result("a", "GS", {}, 0.5, 0.4, 0.6, chance=0.1)]
+    told = [legend(drawn, Results(tuple(rows)), None) for drawn in (["SR"], ["GS"])]
+    assert ["line: " in one or "tick: " in one for one in told] == [False, True]
+
+
+def test_walks_with_links_missing_are_no_interval() -> None:
+    signed = Signature.read("reached()||links missing:100 draws of 0.01, seed 0, middle 0.95")
+    row = Result("a", "reached", {}, 0.5, 0.4, 0.6, signature=signed)
+    assert interval_words(Results((row,))) == "the middle 95% with links missing"
 
 
 def test_nothing_is_drawn_of_what_has_no_value() -> None:
@@ -151,3 +175,4 @@ def test_what_matched_what_can_be_read_on_a_small_screen(
         browser.run(f"Math.max(...{phrases}.map((e) => e.getBoundingClientRect().height))") < 60
     )  # phrases are not broken letter by letter
     assert browser.contrast("td") >= 4.5
+    assert "default-src 'none'" in Path("matched.html").read_text("utf-8")

@@ -129,6 +129,10 @@ def test_what_takes_from_a_proof_is_said() -> None:
     said = verdict(told.results, told)
     assert "is significant" in said
     assert said.endswith("Items are taken as independent, which topic speaks against: --cluster topic.")
+    three = compare(frame, {"good": good, "alike": good | {"a0": ["cat"]}, "bad": bad}, ["R"])
+    said = verdict(three.results, three)
+    assert "its lead over alike is not significant, over bad it is." in said
+    assert said.endswith("--cluster topic.")
 
 
 def test_few_digits_leave_p_readable() -> None:

@@ -42,7 +42,12 @@ class MeasureLead:
     @property
     def proven(self) -> bool:
         """Whether every other system that has a value is significantly worse."""
-        return len(self.leaders) == 1 and not self.ties and self.others > 0 and self.test != "none"
+        return self.ahead and not self.ties
+
+    @property
+    def ahead(self) -> bool:
+        """Whether some other system is significantly worse than the one that leads."""
+        return len(self.leaders) == 1 and self.others > 0 and self.test != "none"
 
 
 def verdict(
@@ -76,7 +81,7 @@ def verdict(
 
 def _doubts(leads: Sequence[MeasureLead], notes: Iterable[str]) -> str:
     """Say what takes from a lead that is called significant."""
-    if not any(lead.proven for lead in leads):
+    if not any(lead.proven or (lead.ahead and len(leads) == 1) for lead in leads):
         return ""
     notes = tuple(notes)
     columns = dict.fromkeys(note.partition(NARROW)[2] for note in notes if NARROW in note)

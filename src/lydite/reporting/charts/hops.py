@@ -12,6 +12,7 @@ from lydite.errors import InputError
 from lydite.probes.hop.outcomes import ENDS, HOPS
 from lydite.probes.hop.walk import WalkEnd
 from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.rows import interval_words
 from lydite.reporting.charts.theme import palette
 from lydite.reporting.charts.violin import ACROSS, MARKS, density, violin
 
@@ -202,10 +203,8 @@ def trend(hop_run: HopRun, results: Results, along: str) -> dict[str, Any]:
     title = {"text": label(f"{name} by {along}: hops to {target}", 70)}
     how = [dict(r.signature.circumstances) for r in results if r.group is None and r.low is not None]
     if how:
-        stable = how[0].get("links missing", "")
-        level = 100 * float((stable or how[0]["bootstrap"]).rpartition(" ")[2])
-        over = f"the middle {level:g}% with links missing" if stable else f"{level:g}% interval over starts"
-        title["subtitle"] = f"band: {over}"
+        over = "" if how[0].get("links missing") else " over starts"
+        title["subtitle"] = f"band: {interval_words(results)}{over}"
     return {"title": title, "hconcat": panels}
 
 

@@ -49,6 +49,8 @@ def interval_words(results: Results) -> str:
     >>> signed = Signature.read("F1()||bootstrap:1000 expanded 0.95")
     >>> interval_words(Results((Result("a", "F1", {}, 0.5, 0.4, 0.6, signature=signed),)))
     '95% interval'
+
+    Of walks with links missing it is the middle of what came of them, which is no interval over starts.
     """
     words = [
         dict(r.signature.circumstances) for r in results if r.low is not None or r.corrected_low is not None
@@ -56,7 +58,9 @@ def interval_words(results: Results) -> str:
     levels = {
         m[1] for s in words for m in [_LEVEL.match(s.get("bootstrap") or s.get("links missing") or "")] if m
     }
-    return f"{100 * float(levels.pop()):g}% interval" if len(levels) == 1 else "interval"
+    level = f"{100 * float(levels.pop()):g}% " if len(levels) == 1 else ""
+    missing = any(s.get("links missing") for s in words)
+    return f"the middle {level}with links missing" if missing else f"{level}interval"
 
 
 def direction(result: Result) -> str:

@@ -6,7 +6,6 @@ and run nothing.
 
 from __future__ import annotations
 
-import itertools
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -34,29 +33,24 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
         return report.page(report, digits)
     from lydite.reporting.charts.theme import dark_style
 
-    title = _safe(report.title or _asked())
-    parts = report.parts(digits)[1 if report.title else 0 :]
+    parts = report.parts(digits)
+    headed = bool(report.title) and len(parts) > 1  # a title alone is the answer
+    asked = document.command_line(options=False) or "lydite"
+    title, parts = _safe(report.title if headed else asked), parts[headed:]
     told = report.verdict(digits)
     leads = [f'<p class="verdict">{_safe(told)}</p>'] if told else []
     body = "\n".join([*leads, *_figures(report), *map(part_text, parts)]) or "<p>no results</p>"
     if any(isinstance(part, Table) for part in parts):
         body += f"\n<h2>The tables to be copied</h2>\n{copies(report, digits)}"
     body += _making()
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
     style = document.style("base.css", "tables.css") + dark_style() + "body { max-width: 92rem; }"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{document.QUIET}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}\n"
         "</body>\n</html>"
     )
-
-
-def _asked() -> str:
-    """Return what was asked, options aside: the title of a page that has no other."""
-    words = (document.command_line() or "lydite").split(" ")
-    return " ".join(itertools.takewhile(lambda word: not word.startswith("-"), words))
 
 
 def _figures(report: Report) -> list[str]:

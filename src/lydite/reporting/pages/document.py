@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import itertools
 import shlex
+from collections.abc import Iterable
 from html import escape
 from importlib import resources
 
@@ -25,6 +27,10 @@ def style(*names: str) -> str:
     return "\n".join(part(__package__, name) for name in names)
 
 
+QUIET = "default-src 'none'; style-src 'unsafe-inline'"
+"""The policy of a page that loads and runs nothing."""
+
+
 def content_hash(text: str) -> str:
     """Return what a page's policy knows its own script or style by, so that nothing else runs there.
 
@@ -34,12 +40,18 @@ def content_hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def command_line() -> str:
-    """Return the command as it was typed, without what is secret in an address; nothing in a library."""
+def command_line(*, options: bool = True) -> str:
+    """Return the command as it was typed, without what is secret in an address; nothing in a library.
+
+    Without options it ends before the first.
+    """
     from lydite.errors import TYPED, without_secrets
 
-    typed = TYPED.get()
-    return shlex.join(["lydite", *map(without_secrets, typed)]) if typed else ""
+    typed: Iterable[str] = TYPED.get()
+    if not options:
+        typed = itertools.takewhile(lambda word: not word.startswith("-"), typed)
+    words = list(map(without_secrets, typed))
+    return shlex.join(["lydite", *words]) if words else ""
 
 
 def safe(text: str, keep: str = "") -> str:

@@ -33,6 +33,7 @@ _NAMES = ("values", "domain", "title")
 class DotFigure:
     """One measure's dots."""
 
+    measure: str
     caption: str
     spoken: str
     """The alternative text."""
@@ -56,6 +57,7 @@ def _figure(results: Results, measure: str, comparison: Comparison | None, digit
     said = "; ".join(f"{row[1].text} {row[2].text}" for row in table.rows)
     moving = spec | {"width": "container"}
     return DotFigure(
+        measure,
         _caption(results, measure, comparison),
         f"Dot plot of {measure}, best first: {said}",
         svg_text(spec),

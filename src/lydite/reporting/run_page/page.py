@@ -102,7 +102,7 @@ class RunPage:
         return Template(document.part(__package__, "page.html")).substitute(
             title=safe(report.title or _title(self.run, [s for s in order if s not in aside])),
             verdict=safe(verdict(results, comparison, digits, aside)),
-            legend=sections.legend(results, comparison) if figures else "",
+            legend=sections.legend([f.measure for f in figures], results, comparison) if figures else "",
             figures="\n".join(sections.figure(n, f) for n, f in enumerate(figures)),
             tables=sections.tables(whole, digits),
             copies=sections.copies(report, digits),

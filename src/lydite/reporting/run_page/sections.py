@@ -13,30 +13,30 @@ from lydite.reporting.pages.document import safe
 from lydite.reporting.ranking import LETTERS, alike
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.table import Cell, Table
+from lydite.result import Results
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from lydite.inference import Comparison
     from lydite.reporting.report import Report
     from lydite.reporting.run_page.disagreement import Disagreement
     from lydite.reporting.run_page.dots import DotFigure
     from lydite.reporting.run_page.unknown import UnknownPhrases
-    from lydite.result import Results
     from lydite.runs.run import Run
 
 _UNKNOWN = 100
 _PHRASES = 12
 
 
-def legend(results: Results, comparison: Comparison | None) -> str:
-    """Say what dots, lines, ticks and brackets are, those that are there."""
+def legend(drawn: Collection[str], results: Results, comparison: Comparison | None) -> str:
+    """Say what dots, lines, ticks and brackets are, those that the measures drawn have."""
+    shown = Results(tuple(r for r in results if r.measure in drawn and r.group is None))
     parts = ["dot: value"]
-    parts += [f"line: {interval_words(results)}"] if any(r.low is not None for r in results) else []
-    parts += ["tick: chance"] if any(r.chance is not None for r in results) else []
-    marks = [
-        LETTERS.findall("".join(m.values())) for m in (comparison.letters if comparison else {}).values()
-    ]
+    parts += [f"line: {interval_words(shown)}"] if any(r.low is not None for r in shown) else []
+    parts += ["tick: chance"] if any(r.chance is not None for r in shown) else []
+    letters = comparison.letters if comparison else {}
+    marks = [LETTERS.findall("".join(letters[m].values())) for m in drawn if m in letters]
     tied = any(len(set(letters)) < len(letters) for letters in marks)
     parts += [f"bracket: {alike(comparison)}"] if tied else []
     return f'<p class="note">Best first; {safe("; ".join(parts))}.</p>'
@@ -136,20 +136,25 @@ def notes(lines: Iterable[str]) -> str:
 
 def making(run: Run, report: Report, facts: Mapping[str, str]) -> str:
     """Return how the numbers were made: signatures, digests, the command."""
-    digests: list[tuple[str, str]] = []
-    for scored in (s for block in run.blocks for s in block.systems):
-        digests += [(f"gold of {scored.system}", scored.gold)] if scored.gold else []
-        digests += [(f"predictions of {scored.system}", scored.predictions)] if scored.predictions else []
-    digests = list(dict.fromkeys(digests))
-    if len({d for what, d in digests if what.startswith("gold of ")}) == 1:
-        own = [(what, d) for what, d in digests if not what.startswith("gold of ")]
-        digests = [("gold", next(d for what, d in digests if what.startswith("gold of "))), *own]
     rows = "".join(
         f"<dt>{safe(what)}</dt><dd><code>{safe(said)}</code></dd>"
-        for what, said in (*facts.items(), *digests)
+        for what, said in (*facts.items(), *dict.fromkeys(_digests(run)))
     )
     signed = [(r.system, r.measure, str(r.signature)) for r in report.results or () if str(r.signature)]
     head = tuple(map(Cell, ("system", "measure", "signature")))
     cells = tuple(tuple(Cell(text, name=True) for text in row) for row in signed)
     listing = details(plural(len(signed), "signature"), table_text(Table(head, cells, 2))) if signed else ""
     return f"<dl>{rows}</dl>{listing}"
+
+
+def _digests(run: Run) -> Iterator[tuple[str, str]]:
+    """Yield the digests of gold, once where all have the same, and of what each system predicted."""
+    golds = {s.gold for block in run.blocks for s in block.systems if s.gold}
+    for block in run.blocks:
+        own = {s.gold for s in block.systems if s.gold}
+        for scored in block.systems:
+            of = block.group if block.group and len(own) == 1 else scored.system
+            if scored.gold:
+                yield "gold" if len(golds) == 1 else f"gold of {of}", scored.gold
+            if scored.predictions:
+                yield f"predictions of {scored.system}", scored.predictions

@@ -105,6 +105,7 @@ def _csv(pairings: Iterable[ItemMatch]) -> Iterator[str]:
 
 def _html(pairings: Iterable[ItemMatch]) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>What matched what</title>'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{document.QUIET}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<style>{document.style('base.css')}{_STYLE}</style></head><body><h1>What matched what</h1>\n"
     yield (

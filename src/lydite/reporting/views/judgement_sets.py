@@ -55,9 +55,10 @@ def joined_comparison(sets: Sequence[AgreementSummary], results: Results) -> Com
 
 
 def joined_run(sets: Sequence[AgreementSummary]) -> Run:
-    """Return the runs of all sets as one, a block for each set."""
+    """Return the runs of all sets as one, a block for each set, under its name."""
     from lydite.runs.run import Run
 
-    runs = [Run.of_agreement(s.run) for s in sets]
-    notes = dict.fromkeys(note for run in runs for note in run.notes)
-    return replace(runs[0], blocks=tuple(block for run in runs for block in run.blocks), notes=tuple(notes))
+    runs = [(s.run.data.name, Run.of_agreement(s.run)) for s in sets]
+    notes = dict.fromkeys(note for _, run in runs for note in run.notes)
+    blocks = tuple(replace(block, group=name) for name, run in runs for block in run.blocks)
+    return replace(runs[0][1], blocks=blocks, notes=tuple(notes))
