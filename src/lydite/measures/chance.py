@@ -131,8 +131,8 @@ def chance(
     products = [np.zeros((len(s), d)) for s, d in zip(real, widths, strict=True)] if items.columns else []
     statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures], products)
     if how.orders is not None:
-        statistics.times = len(how.orders)
-        shuffle(items, measures, how, ((o.astype(int) for o in how.orders), statistics.times), statistics)
+        drawn, statistics.times = (o.astype(np.int64) for o in how.orders), len(how.orders)
+        shuffle(items, measures, how, (drawn, statistics.times), statistics)
         return statistics
     if how.times is None and not how.pilot and (how.whole is not None or len(whole) > SMALL):
         from lydite.measures.pilot import shuffles_needed

@@ -223,7 +223,6 @@ def score_items(
     from lydite.measures.chance import ShufflePlan, chance
     from lydite.measures.phrases.base import coverage_of
     from lydite.measures.phrases.parts import statistics_of
-    from lydite.progress import track
     from lydite.statistics import ItemStatistics
 
     for measure in measures:
@@ -234,13 +233,7 @@ def score_items(
         statistics, coverage = spread.statistics(system)
         by_chance = chance(items, measures, how, statistics, partial(spread.shuffle, system))
     else:
-        many = len(items.parts()) > 1
-        told = f"{system}: measures"
-        statistics = (
-            statistics_of(items, measures, told)
-            if many
-            else [m.statistics(items) for m in track(measures, told)]
-        )
+        statistics = statistics_of(items, measures, f"{system}: measures")
         coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
         by_chance = chance(items, measures, how, statistics)
     return ItemStatistics(

@@ -256,7 +256,8 @@ class PairPlan:
             if len(found.rows):
                 searched = np.empty(len(found.rows))
                 for few in found.by_column(SEARCHED):
-                    searched[few] = search(found.rows[few].astype(int), found.columns[few].astype(int))
+                    pairs = found.rows[few], found.columns[few]
+                    searched[few] = search(*(side.astype(np.int64) for side in pairs))
                 sizes = rows[self.left[some]], columns[self.right[some]]
                 tables = CoverTables(searched, found.cells, *sizes)
                 scores[some] = mean_covers(tables, DIGITS)
