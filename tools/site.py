@@ -51,6 +51,8 @@ def gather(source: Path) -> None:
         for path, content in site_pages.pages(Path(folder)):
             (source / path).parent.mkdir(parents=True, exist_ok=True)
             (source / path).write_text(content, "utf-8")
+    for page in source.rglob("*.md"):
+        page.write_text(kept_together(page.read_text("utf-8")), "utf-8")
     every = sorted(p.relative_to(source).with_suffix("").as_posix() for p in source.rglob("*.md"))
     sections = []
     for title, names in CONTENTS.items():
@@ -64,6 +66,12 @@ def gather(source: Path) -> None:
             (source / f"{sections[-1]}.md").write_text(section(title, found, source), "utf-8")
     first = site_pages.first_page((ROOT / "README.md").read_text("utf-8"))
     (source / "index.md").write_text(f"{first}\n\n{site_pages.toctree(sections)}", "utf-8")
+
+
+def kept_together(text: str) -> str:
+    """Return a page whose signs of order are not parted from what follows them; code stays as it is."""
+    parts = re.split(r"(```.*?```|`[^`\n]*`)", text, flags=re.DOTALL)
+    return "".join(p if n % 2 else re.sub("([≥≤]) (?=\\S)", "\\1\u00a0", p) for n, p in enumerate(parts))
 
 
 def section(title: str, names: list[str], source: Path) -> str:
