@@ -2,9 +2,10 @@
 
 Gold and predictions are two sets of keyphrases of the same documents: authors' against readers' (SemEval-2010
 train, NUS), controlled against uncontrolled ones (Inspec test). For each matcher: F1@M with its 95%
-interval, the F1 that predictions of other documents get (chance), what is left (corrected), and ``told
-apart``: how often a document's own predictions score above those of another document (ties count half).
-The last is what a matcher is for: leniency lifts value and chance together, signal lifts discrimination.
+interval, the F1 that predictions of other documents get (chance), what is left (corrected), and
+``discrim.``, the metric ``discrimination``: how often a document's own predictions score above those of
+another document (ties count half). The last is what a matcher is for: leniency lifts value and chance
+together, signal lifts discrimination.
 
     python experiments/soft.py [--vectors FILE] [FOLDER]
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from lydite.arrays import Vocabulary
     from lydite.measures.phrases.items import PhraseItems
 
-
 Cut = int | Literal["O"] | None
 """How many predictions count: so many, as many as there are gold phrases (O), or all."""
 

@@ -164,13 +164,12 @@ def align(
     ids, left, right, extra = _places(gold, predictions)
     absent = right < 0
     notes = [*gold.notes, *predictions.notes]
-    if extra and absent.any():
+    lost = [ids[i] for i in np.flatnonzero(absent)]
+    if extra and lost:
         from lydite.reading.alike import IDS
 
-        lost, sources = [ids[i] for i in np.flatnonzero(absent)], (gold.source, predictions.source)
-        notes += IDS.check(lost, extra, sources, (ids, predictions.ids))
-    if absent.any():
-        lost = [ids[i] for i in np.flatnonzero(absent)]
+        notes += IDS.check(lost, extra, (gold.source, predictions.source), (ids, predictions.ids))
+    if lost:
         text = f"no predictions for {len(lost):,} of {len(ids):,} items ({_few(lost)})"
         if len(lost) == len(ids):
             raise InputError(
@@ -234,9 +233,7 @@ def align_systems(
     by_system = {}
     for name, items in aligned.items():
         notes = (*items.notes, *duplicates(items, name, match))
-        if common is not None and len(common) < len(
-            items
-        ):  # missing=skip: all systems on the items that all of them answered
+        if common is not None and len(common) < len(items):  # missing=skip: what all systems answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if documents is not None and (lost := documents.missing(items.ids, gold.source)):
             kept = [i for i, item in enumerate(items.ids) if item in documents.texts]
@@ -250,9 +247,8 @@ def align_systems(
 def _common(ids: Iterable[tuple[str, ...]]) -> set[str] | None:
     """Return the ids that are in all tuples; None where these are the same."""
     first, *others = ids
-    if all(other == first for other in others):
-        return None
-    return set(first).intersection(*others)
+    same = all(other == first for other in others)
+    return None if same else set(first).intersection(*others)
 
 
 def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:
