@@ -148,8 +148,8 @@ def _spaceless_runs() -> re.Pattern[str]:
 def words_as_written(phrase: str) -> list[str]:
     """Return the words of a phrase as written (NFC), with capitals and accents.
 
-    >>> words_as_written("Zürich's University")
-    ["Zürich's", 'University']
+    >>> words_as_written("Zürich's University"), words_as_written("צ׳ילה, אינץ׳ וצה״ל")
+    (["Zürich's", 'University'], ['צ׳ילה', 'אינץ׳', 'וצה״ל'])
     """
     if phrase.isascii():
         return _WORD.findall(phrase)
@@ -173,8 +173,9 @@ def combining_marks() -> str:
 
 @functools.cache
 def _any_word() -> re.Pattern[str]:
-    part = rf"[^\W_]+(?:[{combining_marks()}]+[^\W_]*)*"
-    return re.compile(rf"{part}(?:['’]{part})*")
+    # Hebrew writes ch and j with a geresh, acronyms with gershayim before their last letter
+    part = rf"[^\W_]+(?:[{combining_marks()}\u05f3]+[^\W_]*)*"
+    return re.compile(rf"{part}(?:['’\u05f4]{part})*")
 
 
 @functools.cache

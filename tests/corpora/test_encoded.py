@@ -9,7 +9,7 @@ import pytest
 
 from lydite.errors import StoreError
 from lydite.sources.corpus import encoding
-from lydite.sources.corpus.encoded import open_corpus
+from lydite.sources.corpus.encoded import KIND, VERSION, open_corpus
 from lydite.sources.corpus.preparing import TextPreparation
 from lydite.sources.store import open_store
 
@@ -59,7 +59,7 @@ def test_what_lies_in_the_cache_is_not_believed(corpus, monkeypatch, tmp_path):
     codes = np.fromfile(folder / "codes.bin", "<i4")
     (codes + 1).tofile(folder / "codes.bin")
     with pytest.raises(StoreError, match="damaged"):
-        open_store(folder, "encoded-corpus", 1)
+        open_store(folder, KIND, VERSION)
     assert open_corpus([corpus[0]]).digest == first.digest  # made again
 
 

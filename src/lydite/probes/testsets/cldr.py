@@ -20,6 +20,7 @@ _NO_COUNTRY = {"EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"}  # unions, outlying par
 _NO_LANGUAGE = {"und", "mul", "zxx", "mis", "root"}
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _REMARK = re.compile(r"(?<!\s)\s*+[(\[（][^()\[\]（）]*+[)\]）]")  # in linear time, whatever the text
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f]")  # marks that nobody sees before some Hebrew names
 _OTHERS = {"no": "nb", "tl": "fil", "iw": "he", "sh": "sr_Latn", "nb": "no"}
 
 
@@ -100,7 +101,7 @@ def _names(chain: Iterable[Any], kind: str) -> dict[str, list[str]]:
     for data in chain:
         for code, written in _KINDS[kind](data):
             if isinstance(written, str) and written.lower() != code.lower():
-                named.setdefault(code, written)
+                named.setdefault(code, _DIRECTIONS.sub("", written))
     bare = {code: _without_remarks(written).strip() for code, written in named.items()}
     seen = list(bare.values())
     order = named if kind in ("months", "weekdays") else sorted(named)

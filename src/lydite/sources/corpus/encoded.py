@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lydite.sources.saving import Draft
     from lydite.sources.store import Arrays
 
-KIND, VERSION = "encoded-corpus", 1
+KIND, VERSION = "encoded-corpus", 2
 _LINES = 4096  # lines that are turned into words at a time
 
 
