@@ -237,6 +237,12 @@ def test_no_text_of_others_is_markup(tmp_path: Path, run: Lydite) -> None:
     assert "http" not in shown.replace("http-equiv", "").replace("http://www.w3.org/", "")
 
 
+def test_who_publishes_a_board_is_told_that_gold_is_in_it(small: tuple[str, str], run: Lydite) -> None:
+    args = ("score", small[0], "--runs", small[1], "--bootstrap", "0")
+    told = [run(*args, "--format", f)[2] for f in ("html", "text")]
+    assert ["holds gold and all predictions" in one for one in told] == [True, False]
+
+
 def test_a_page_of_any_report() -> None:
     page = Report("a & b", ("→ <i>\n  x",)).render("html")
     assert "<h1>a &amp; b</h1>" in page

@@ -33,6 +33,7 @@ EXAMPLES = (
 )
 
 DEFAULT = ["P", "R", "F1", "F1(match=stem)"]
+_HELD = "the page holds gold and all predictions; without them: --save RUN, then lydite report RUN"
 
 
 def _listable(path: Path | None) -> Path | None:
@@ -168,6 +169,7 @@ def command(
         comparison = compared(scored, notes, options, leaderboard_test(shared))
         run = partial(_run, scored, notes, looked)
         report = ranked(comparison, primary, refused, shared, layout=layout, run=run)
+        warnings += [_HELD] if page and looked else []
     else:
         report = shared.summary([scored], notes, options, layout)
         if page:
