@@ -297,6 +297,8 @@ def test_metrics_that_do_not_fit_the_data() -> None:
         agree(pairs, ["exact"], ["CW"])
     with pytest.raises(SpecError, match="discrimination needs documents; p has pairs"):
         agree(pairs, ["exact"], ["discrimination"])
+    with pytest.raises(SpecError, match="did you mean discrimination"):
+        agree(pairs, ["exact"], ["told_apart(others=nearest)"])  # as it was called
     with pytest.raises(InputError, match="the matcher exact is given twice"):
         agree(pairs, ["exact", "exact"])
     assert [m.name for m in agree(pairs, ["exact"]).scored[0].measures] == ["spearman", "pairwise"]  # type: ignore[attr-defined]

@@ -184,6 +184,15 @@ def test_missing_items_that_are_skipped_are_skipped_for_all(small: tuple[str, st
     assert {e["measures"]["F1"]["n"] for e in record["leaderboard"]} == {30}
 
 
+def test_systems_without_an_item_in_common(tmp_path: Path, run: Lydite) -> None:
+    """All that is missing is skipped, and nothing is left: that ended in a mistake of ours."""
+    files = {"gold": {"a": ["cat"], "b": ["dog"]}, "one": {"a": ["cat"]}, "two": {"b": ["cat"]}}
+    for name, lists in files.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(lists), "utf-8")
+    status, _, err = run("score", *(str(tmp_path / f"{n}.json") for n in files), "--missing", "skip")
+    assert (status, err) == (2, "lydite: there is no item that all systems answered\n")
+
+
 def test_semeval(tmp_path: Path, run: Lydite) -> None:
     rng = np.random.default_rng(0)
     gold = [(str(i), "xyz"[i % 3], ("positive", "negative")[i % 2]) for i in range(60)]

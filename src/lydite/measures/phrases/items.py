@@ -193,9 +193,8 @@ def align(
     codes = predictions.lists.codes
     answers = RaggedArray(numbers.astype(codes.dtype)[codes], predictions.lists.starts)  # no variants
     columns = {k: tuple(v[i] for i in left) for k, v in gold.columns.items()}
-    for name, column in predictions.columns.items():
-        if name not in columns:
-            columns[name] = tuple("" if i < 0 else column[i] for i in right)
+    others = {k: v for k, v in predictions.columns.items() if k not in columns}
+    columns |= {k: tuple("" if i < 0 else v[i] for i in right) for k, v in others.items()}
     items = PhraseItems(
         ids,
         words,
@@ -236,10 +235,9 @@ def align_systems(
         if common is not None and len(common) < len(items):  # missing=skip: what all systems answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if documents is not None and (lost := documents.missing(items.ids, gold.source)):
-            kept = [i for i, item in enumerate(items.ids) if item in documents.texts]
-            items = items.select(np.array(kept))  # noqa: PLW2901
-            note = f"items without a document left out: {len(lost):,} ({_few(lost)})"
-            notes = (*notes, f"{documents.source}: {note}")
+            items = items.select(np.array([i for i, n in enumerate(items.ids) if n in documents.texts]))  # noqa: PLW2901
+            few = f"{len(lost):,} ({_few(lost)})"
+            notes = (*notes, f"{documents.source}: items without a document left out: {few}")
         by_system[name] = replace(items, documents=documents, notes=notes)
     return by_system
 
@@ -247,8 +245,11 @@ def align_systems(
 def _common(ids: Iterable[tuple[str, ...]]) -> set[str] | None:
     """Return the ids that are in all tuples; None where these are the same."""
     first, *others = ids
-    same = all(other == first for other in others)
-    return None if same else set(first).intersection(*others)
+    if all(other == first for other in others):
+        return None
+    if not (shared := set(first).intersection(*others)):
+        raise InputError("there is no item that all systems answered")
+    return shared
 
 
 def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:
@@ -277,8 +278,7 @@ def _taken(lists: RaggedArray, places: IntArray) -> RaggedArray:
 
 def _texts(texts: Any, places: IntArray) -> tuple[str, ...]:
     """Return some texts; those that are mapped are decoded together."""
-    some = getattr(texts, "take", lambda _: tuple(map(texts.__getitem__, places.tolist())))(places)
-    return tuple(some)
+    return tuple(texts.take(places) if hasattr(texts, "take") else map(texts.__getitem__, places.tolist()))
 
 
 def _few(ids: Sequence[str]) -> str:
