@@ -96,17 +96,28 @@ def _keep(twin: Any, installed: InstalledKernel) -> None:
         cache._cache_file._source_stamp = installed.stamp  # noqa: SLF001
     load = cache.load_overload
 
-    def load_overload(*args: Any) -> Any:
-        found = installed.load(*args)
+    def load_overload(given: Any, context: Any) -> Any:
+        found = installed.load(given, context)
         if found is not None:
             return found
         try:
-            return load(*args)
+            return _of_these_types(load(given, context), given)
         except Exception:  # noqa: BLE001, whatever unpickling raises
             cache.flush()
             return None
 
     cache.load_overload = load_overload
+
+
+def _of_these_types(found: Any, given: Any) -> Any:
+    """Return what was found in a cache; ValueError where it is for other types.
+
+    Two processes that keep what they compiled at one moment can take one file for two forms; the index then
+    names the one that is gone.
+    """
+    if found is not None and tuple(found.signature.args) != tuple(given):
+        raise ValueError(found.signature)
+    return found
 
 
 def can_compile() -> bool:
@@ -142,7 +153,8 @@ class InstalledKernel:
         try:
             context.refresh()  # as numba's own cache does
             data = self._file.load((given, _architecture(context)))
-            return None if data is None else CompileResult._rebuild(context, *data)  # noqa: SLF001
+            found = None if data is None else CompileResult._rebuild(context, *data)  # noqa: SLF001
+            return _of_these_types(found, given)
         except Exception:  # noqa: BLE001, whatever unpickling raises
             return None
 

@@ -111,3 +111,16 @@ def test_the_work_that_is_compiled_names_what_there_is() -> None:
     assert all(parse(probe, "probe") for probe in PROBES)
     assert all(Path(word).is_file() for command in commands() for word in command if word.endswith("jsonl"))
     assert len(all_kernels()) > 70
+
+
+def test_a_kept_kernel_of_other_types_is_not_used(tmp_path: Path) -> None:
+    """Two processes that keep at one moment can take one file; sums of floats were sums of their bits."""
+    (tmp_path / "module.py").write_text(MODULE.replace("ADDED", "1"))
+    kept = f"{tmp_path}/numba"
+    whole, broken = USE, USE.replace("np.arange(3)", "np.arange(3.0)")
+    assert run(broken, tmp_path, NUMBA_CACHE_DIR=kept) == "[2.0, 4.0, 6.0] 0"
+    late = "from numba.core.caching import IndexDataCacheFile as File; "
+    late += "File.save = lambda self, key, data: self._save_data(self._data_name(1), data); "
+    assert run(late + whole, tmp_path, NUMBA_CACHE_DIR=kept) == "[2, 4, 6] 0"
+    assert run(broken, tmp_path, NUMBA_CACHE_DIR=kept) == "[2.0, 4.0, 6.0] 0"
+    assert run(broken, tmp_path, NUMBA_CACHE_DIR=kept) == "[2.0, 4.0, 6.0] 1"
