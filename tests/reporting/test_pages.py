@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from browser import Page, chromium, needs_chromium
+from lydite.inference import Comparison
 from lydite.reporting.charts.content import _TITLE, _bars
+from lydite.reporting.charts.dots import ranked_dots
 from lydite.reporting.charts.rows import interval_words
 from lydite.reporting.run_page.dots import dot_figures
 from lydite.reporting.run_page.sections import legend
@@ -109,6 +111,21 @@ def test_the_legend_is_of_what_is_drawn() -> None:
     rows = [Result("a", "SR", {}, 0.5), Result("a", "GS", {}, 0.5, 0.4, 0.6, chance=0.1)]
     told = [legend(drawn, Results(tuple(rows)), None) for drawn in (["SR"], ["GS"])]
     assert ["line: " in one or "tick: " in one for one in told] == [False, True]
+
+
+def test_many_ties_leave_room_for_dots() -> None:
+    names = [f"team-{n:02}" for n in range(40)]
+    rows = Results(tuple(Result(s, "F1", {}, 1 - n / 40) for n, s in enumerate(names)))
+    marks = "abcdefghijklmnopqrstuvwxyz"
+    for overlap, wide, members in ((1, 2, 2), (20, 1, 20)):
+        letters = {s: marks[max(0, n - overlap) : n + 1][:26] for n, s in enumerate(names)}
+        tied = Comparison(rows, (), {"F1": letters}, "simultaneous", 0.95)
+        drawn = ranked_dots(rows, "F1", tied)
+        assert (drawn["padding"]["right"] - 12) // 9 == wide
+        ticks = [one for one in drawn["layer"] if one["mark"]["type"] == "tick"]
+        assert len(ticks[0]["data"]["values"]) >= members
+        figure = dot_figures(rows, tied, 3)[0]
+        assert ("bracket: the first" in figure.caption) == (overlap > 1)
 
 
 def test_walks_with_links_missing_are_no_interval() -> None:

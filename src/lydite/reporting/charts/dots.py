@@ -22,25 +22,30 @@ if TYPE_CHECKING:
 _NAME = 24
 _APART, _CLOSE = 9, 6
 """Pixels between brackets that stand side by side; between more than three."""
+_MOST = 12
+"""Brackets side by side that leave room for the dots."""
 
 
 def ranked_dots(results: Results, measure: str, comparison: Comparison | None = None) -> Spec:
     """Return the specification of one measure's dots; systems that share a letter are joined by a bracket.
 
-    Systems are ranked by what is judged (the value, or what is left of it above chance); what is drawn is the
-    value, with its interval, and chance where there is any.
+    Where so many brackets would stand side by side that dots have no room (:func:`crowded`), there is one: of
+    the first and of whoever shares a letter with it. Systems are ranked by what is judged (the value, or what
+    is left of it above chance); what is drawn is the value, with its interval, and chance where there is any.
     """
     by_system = {r.system: r for r in results if r.measure == measure and r.group is None}
-    ranks = comparison.ranks.get(measure, {}) if comparison is not None else {}
-    order = [*(s for s in ranks if s in by_system), *(s for s in by_system if s not in ranks)]
+    order = _order(by_system, measure, comparison)
     names = _names(order)
     rows = [_row(by_system[s], names[s]) for s in order]
-    marks = comparison.letters.get(measure, {}) if comparison is not None else {}
-    ties = _brackets(order, marks, names)
+    groups = _tied(order, measure, comparison)
+    ties = _brackets(order, groups, names)
+    if _width(ties) > _MOST:
+        first = dict.fromkeys(s for group in groups if order[0] in group for s in group)
+        ties = _brackets(order, [[s for s in order if s in first]] if first else [], names)
     y = {"field": "system", "type": "nominal", "title": None, "scale": {"domain": list(names.values())}}
     axis = value_axis(rows, measure + direction(by_system[order[0]]))
     x = axis | {"axis": {"tickCount": 5, "labelFlush": False, "grid": True}}
-    columns = max((t["column"] for t in ties), default=-1) + 1
+    columns = _width(ties)
     apart = _APART if columns <= 3 else _CLOSE
     return {
         "data": {"values": rows},
@@ -49,6 +54,18 @@ def ranked_dots(results: Results, measure: str, comparison: Comparison | None = 
         "padding": {"left": 6, "top": 6, "bottom": 6, "right": 12 + apart * columns},
         "layer": [*_layers(rows, x, y, interval_words(results)), *_ties(ties, y, apart)],
     }
+
+
+def crowded(results: Results, measure: str, comparison: Comparison | None) -> bool:
+    """Return whether there are more ties than brackets can show."""
+    by_system = {r.system: r for r in results if r.measure == measure and r.group is None}
+    order = _order(by_system, measure, comparison)
+    return _width(_brackets(order, _tied(order, measure, comparison), _names(order))) > _MOST
+
+
+def _order(by_system: Mapping[str, Result], measure: str, comparison: Comparison | None) -> list[str]:
+    ranks = comparison.ranks.get(measure, {}) if comparison is not None else {}
+    return [*(s for s in ranks if s in by_system), *(s for s in by_system if s not in ranks)]
 
 
 def _layers(rows: list[Spec], x: Spec, y: Spec, interval: str) -> list[Spec]:
@@ -101,15 +118,26 @@ def _ties(ties: list[Spec], y: Spec, apart: int) -> list[Spec]:
     return layers
 
 
-def _brackets(order: Sequence[str], marks: Mapping[str, str], names: Mapping[str, str]) -> list[Spec]:
-    """Return the groups of two and more tied systems, in columns so that none crosses another."""
+def _tied(order: Sequence[str], measure: str, comparison: Comparison | None) -> list[list[str]]:
+    """Return the groups of two and more systems that share a letter."""
+    marks = comparison.letters.get(measure, {}) if comparison is not None else {}
     groups: dict[str, list[str]] = {}
     for system in order:
         for letter in LETTERS.findall(marks.get(system, "")):
             groups.setdefault(letter, []).append(system)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _width(ties: Sequence[Spec]) -> int:
+    """Return how many brackets stand side by side."""
+    return max((t["column"] for t in ties), default=-1) + 1
+
+
+def _brackets(order: Sequence[str], groups: Sequence[list[str]], names: Mapping[str, str]) -> list[Spec]:
+    """Return a bracket for each group of tied systems, in columns so that none crosses another."""
     ties: list[Spec] = []
     free: list[int] = []  # by column, the first place below its last bracket
-    for members in (g for g in groups.values() if len(g) > 1):
+    for members in groups:
         top, end = order.index(members[0]), order.index(members[-1])
         column = next((c for c, place in enumerate(free) if place <= top), len(free))
         free[column : column + 1] = [end + 1]

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.charts.dots import ranked_dots
+from lydite.reporting.charts.dots import crowded, ranked_dots
 from lydite.reporting.charts.saving import plain_json, svg_text
 from lydite.reporting.charts.theme import themed
 from lydite.reporting.ranking import ARROWS, LETTERS, alike, directions
@@ -71,6 +71,8 @@ def _caption(results: Results, measure: str, comparison: Comparison | None) -> s
     parts = [measure, *directions({"": ARROWS["lower"]} if own[0].better == "lower" else {})]
     if comparison is not None and comparison.judged_figures.get(measure) == "corrected":
         parts.append("ranked by what is left above chance")
+    if crowded(results, measure, comparison):
+        parts.append(f"bracket: the first and whoever is {alike(comparison)} from it")
     return ", ".join(parts)
 
 
