@@ -221,8 +221,7 @@ def score_items(
     import numpy as np
 
     from lydite.measures.chance import ShufflePlan, chance
-    from lydite.measures.phrases.base import coverage_of
-    from lydite.measures.phrases.parts import statistics_of
+    from lydite.measures.phrases.base import coverage_of, statistics_of
     from lydite.statistics import ItemStatistics
 
     for measure in measures:

@@ -11,6 +11,8 @@ import numpy as np
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.measures.base import Measure
 from lydite.measures.phrases.gains import Cut, Gains, gains
+from lydite.measures.phrases.parts import part_of
+from lydite.progress import track
 from lydite.spec import param
 from lydite.statistics import ratio
 
@@ -111,6 +113,15 @@ def known_phrases(measure: Measure, items: PhraseItems) -> list[BoolArray] | Non
         items.shared(("known", side), functools.partial(side.known, items.words.phrases))
         for side in (references, candidates)
     ]
+
+
+def statistics_of(items: PhraseItems, measures: Sequence[Measure], told: str) -> list[FloatArray]:
+    """Return the statistics of each measure; those of a large collection are found part by part."""
+    if len(items.parts()) == 1:  # what measures share is found once for all
+        return [m.statistics(items) for m in track(measures, told)]
+    pieces = (part_of(items, part) for part in track(items.parts(), told))
+    rows = [[m.statistics(piece) for m in measures] for piece in pieces]
+    return [np.concatenate(each) for each in zip(*rows, strict=True)]
 
 
 def coverage_of(measure: Measure, items: PhraseItems) -> FloatArray | None:
