@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lydite.sources.store import Arrays
 
 
-KIND, VERSION = "corpus", 2
+KIND, VERSION = "corpus", 3
 
 
 @dataclass(frozen=True)

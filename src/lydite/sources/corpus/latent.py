@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lydite.sources.corpus.index import CorpusIndex
     from lydite.sources.store import Arrays
 
-KIND, VERSION = "lsa", 1
+KIND, VERSION = "lsa", 2
 
 
 def word_vectors(index: CorpusIndex, dimensions: int) -> FloatArray:
