@@ -2,8 +2,8 @@
 
 Importing numba and a kernel takes over half a second, longer than most questions take to answer, so a
 kernel is run as it stands, in Python, until somebody says that the work is large. Kernels may call other
-kernels; a change of any of their files is noticed. Some kernels over lists have a twin for middling work, of
-operations on whole arrays: it takes what the kernel takes, and writes the same numbers to the last bit.
+kernels; a change of any of their files is noticed, and of the constants that they have from others. Some over
+lists have a twin for middling work, of operations on whole arrays, with the same numbers to the last bit.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from lydite.array_types import AnyArray, BoolArray, IntArray
 
@@ -26,6 +26,7 @@ LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at som
 FOLDER = Path(__file__).parent / "data" / "kernels"
 PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # before numba is loaded
 _MIDDLE = 4_000_000  # units of work up to which whole arrays are as fast as numba is loaded
+_FROZEN = (int, float, str, tuple)  # values that are compiled into a kernel
 _SHORT = 16  # places of the longest of lists that are laid into a table
 _MUCH = 1_000_000  # units of work, each some nanoseconds when compiled, that are worth a thread
 
@@ -68,19 +69,27 @@ class Kernel:
         twin = numba.njit(nogil=True)(function)
         if hasattr(twin, "enable_caching"):  # not with NUMBA_DISABLE_JIT: the function itself
             with contextlib.suppress(OSError):  # a function without a file, such as of a notebook
-                _keep(twin, InstalledKernel(self.plain, self.sources))
+                _keep(twin, InstalledKernel(self))
         return cast("Callable[..., Any]", twin)
 
     @functools.cached_property
     def used(self) -> dict[str, Kernel]:
         """The kernels that this one calls, by the names it has for them."""
-        named = {name: self.plain.__globals__.get(name) for name in self.plain.__code__.co_names}
-        return {name: value for name, value in named.items() if isinstance(value, Kernel)}
+        return {name: value for name, value in self._named() if isinstance(value, Kernel)}
 
     @functools.cached_property
     def sources(self) -> frozenset[str]:
         """The files of this kernel and of all that it calls."""
         return frozenset([self.plain.__code__.co_filename]).union(*(k.sources for k in self.used.values()))
+
+    @functools.cached_property
+    def constants(self) -> frozenset[str]:
+        """The numbers that are compiled into this kernel and all that it calls: other files may say them."""
+        own = (f"{self.plain.__name__}.{k}={v!r}" for k, v in self._named() if isinstance(v, _FROZEN))
+        return frozenset(own).union(*(k.constants for k in self.used.values()))
+
+    def _named(self) -> list[tuple[str, Any]]:
+        return [(name, self.plain.__globals__.get(name)) for name in self.plain.__code__.co_names]
 
 
 def _keep(twin: Any, installed: InstalledKernel) -> None:
@@ -136,11 +145,13 @@ class InstalledKernel:
     another numba or Python, or of other source, is not found, and numba goes its own way.
     """
 
-    def __init__(self, function: Any, sources: Iterable[str]) -> None:
+    def __init__(self, kernel: Kernel) -> None:
         from numba.core.caching import IndexDataCacheFile
 
+        function = kernel.plain
         name = f"{function.__module__}.{function.__name__}.py{sys.version_info[0]}{sys.version_info[1]}"
-        self.stamp = "".join(_digest(source) for source in sorted(sources))
+        constants = hashlib.sha256("\n".join(sorted(kernel.constants)).encode()).hexdigest()
+        self.stamp = "".join(_digest(source) for source in sorted(kernel.sources)) + constants
         self._file = IndexDataCacheFile(str(FOLDER), name, self.stamp)
 
     def load(self, given: Any, context: Any) -> Any:
@@ -178,7 +189,7 @@ def install(kernel: Kernel) -> int:
     """Write what was compiled of a kernel in this process; return how many forms."""
     if isinstance(kernel, Prefetch):  # a part of those that call it
         return 0
-    return InstalledKernel(kernel.plain, kernel.sources).save(kernel.compiled)
+    return InstalledKernel(kernel).save(kernel.compiled)
 
 
 def _architecture(context: Any) -> str:

@@ -83,12 +83,20 @@ def test_every_kernel_has_words(one: Kernel) -> None:
     assert one.__doc__
 
 
-def test_a_change_of_a_kernel_that_another_file_uses_is_noticed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("one", "use"),
+    [
+        ("from lydite.compiled import kernel\n@kernel\ndef more(x):\n    return x + {}\n", "more(x)"),
+        ("more = {}\n", "(x + more)"),
+    ],
+    ids=["kernel", "constant"],
+)
+def test_a_change_of_what_another_file_says_is_noticed(tmp_path: Path, one: str, use: str) -> None:
     head = "from lydite.compiled import kernel\n"
-    use = "from one import more\n@kernel\ndef twice(x):\n    return 2 * more(x)\nprint(twice.compiled(1))"
-    (tmp_path / "two.py").write_text(head + use)
+    twice = f"from one import more\n@kernel\ndef twice(x):\n    return 2 * {use}\nprint(twice.compiled(1))"
+    (tmp_path / "two.py").write_text(head + twice)
     for added in (1, 10):
-        (tmp_path / "one.py").write_text(f"{head}@kernel\ndef more(x):\n    return x + {added}\n")
+        (tmp_path / "one.py").write_text(one.format(added))
         environment = {
             **os.environ,
             "NUMBA_CACHE_DIR": str(tmp_path / "kept"),
