@@ -65,6 +65,10 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
         head += piece
         if len(head) >= 64:
             break
+    if head[30:].startswith(b"run.json"):  # the first name in the archive
+        raise InputError(
+            "is a saved run, no text; lydite compare, lydite report and lydite agree --human read it", name
+        )
     if head.startswith(BINARY):
         raise InputError("is a spreadsheet, an archive or a pickle, no text; save it as CSV or JSON", name)
     known = encoding or marked_encoding(head, name)
