@@ -13,6 +13,7 @@ import pytest
 import lydite
 from lydite.cli import main
 from lydite.cli._main import application
+from lydite.reporting.report import format_names
 from lydite.spec import REGISTRIES
 
 DEMO = Path(str(resources.files("lydite").joinpath("data/demo")))
@@ -40,6 +41,15 @@ def test_list_explains_each(capsys: pytest.CaptureFixture[str], name: str) -> No
     status, out, _ = run(capsys, "list", name)
     assert status == 0
     assert name in out.splitlines()[0]
+
+
+def test_list_in_every_format(capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = run(capsys, "list", "tuners")
+    for name in format_names():
+        status, out, _ = run(capsys, "list", "tuners", "--format", name)
+        assert status == 0
+        assert all(one in out for one in REGISTRIES["tuner"].all())
+    assert run(capsys, "list", "tuners", "--format", "text")[1] == text
 
 
 def test_list_of_nothing(capsys: pytest.CaptureFixture[str]) -> None:

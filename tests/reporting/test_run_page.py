@@ -92,6 +92,22 @@ def test_items_and_the_rest_beside(demo: Path, tmp_path: Path) -> None:
     assert "14 items more than fit into the page: in part.items.jsonl, beside it." in page.read_text("utf-8")
 
 
+def test_many_systems_have_fewer_items_inside(
+    demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many lists of phrases as a page can hold, a part of them in memory at once; none is lost."""
+    monkeypatch.setattr("lydite.reporting.run_page.page.ANSWERS", 12)  # of two systems
+    monkeypatch.setattr("lydite.reporting.run_page.items._LISTS", 3)
+    page = tmp_path / "part.html"
+    assert run("report", demo / "demo.run", "-o", page) == 0
+    blocks = [
+        page_data(page),
+        *map(json.loads, (tmp_path / "part.items.jsonl").read_text("utf-8").splitlines()[1:]),
+    ]
+    assert [len(b["items"]) for b in blocks] == [6, 6, 6, 2]
+    assert [item for b in blocks for item in spelled(b)] == spelled(page_data(demo / "report.html"))
+
+
 def test_the_rest_left_out(demo: Path, tmp_path: Path) -> None:
     assert run("report", demo / "demo.run", "-o", tmp_path / "x.html", "--inside", "6", "--no-rest") == 0
     assert "14 items more than fit into the page: left out." in (tmp_path / "x.html").read_text("utf-8")

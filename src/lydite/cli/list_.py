@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lydite.cli import _options as o
 from lydite.errors import SpecError, did_you_mean
 from lydite.reporting.report import Report
+from lydite.reporting.table import Cell, Table
 from lydite.spec import REGISTRIES, Declaration
 from lydite.spec.values import spell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 EXAMPLES = "Examples: lydite list measures · lydite list F1"
 NEEDS_ARGUMENTS = False
@@ -29,21 +33,34 @@ def command(
     what: Annotated[
         str, typer.Argument(help=f"{', '.join(f'{k}s' for k in REGISTRIES)}, or the name of one of them.")
     ] = "",
+    *,
+    shared: o.ReportOptions,
 ) -> Report:
     """List what can be named (measures, matchers, probes, …), or explain one of them."""
     kinds = {f"{kind}s": registry for kind, registry in REGISTRIES.items()}
     if what in kinds or not what:
         parts = [_table(kind) for kind in kinds if what in ("", kind)]
-        return _folded("\n\n".join(p for p in parts if p))
+        named = [one for kind, r in kinds.items() if what in ("", kind) for one in r.all().values()]
+        return _listed("\n\n".join(p for p in parts if p), named, shared)
     objects = [r.all()[what] for r in REGISTRIES.values() if what in r.all()]
     if not objects:
         known = [*kinds, *(name for r in REGISTRIES.values() for name in r.all())]
         raise SpecError(f"nothing is called {what!r}{did_you_mean(what, known)} (lydite list shows all)")
-    return _folded("\n\n".join(_page(one) for one in objects))
+    return _listed("\n\n".join(_page(one) for one in objects), objects, shared)
 
 
-def _folded(text: str) -> Report:
-    """Return the list; in a terminal long lines go on under their own beginning."""
+def _listed(text: str, objects: Sequence[type[Declaration]], shared: o.ReportOptions) -> Report:
+    """Return the list, for programs one row each."""
+    rows = [(one.kind, one.name, usage_of(one, one.name), one.summary()) for one in objects]
+    head = ("kind", "name", "usage", "summary")
+    table = Table(tuple(map(Cell, head)), tuple(tuple(Cell(c, name=True) for c in row) for row in rows))
+    shown = _folded(text) if shared.format == "text" and shared.output is None else text.replace("``", "`")
+    data = {"objects": [dict(zip(head, row, strict=True)) for row in rows]}
+    return Report(drawings=(shown,), data=lambda: data, listed=table)
+
+
+def _folded(text: str) -> str:
+    """Return the text; in a terminal long lines go on under their own beginning."""
     import textwrap
 
     from lydite.reporting.formats.text import terminal_width
@@ -55,7 +72,7 @@ def _folded(text: str) -> Report:
             lead = " " * (6 if indent == 2 else indent)
             if len(line) > width and not line.startswith(">>>"):
                 lines[i] = "\n".join(textwrap.wrap(line, width, subsequent_indent=lead))
-    return Report(drawings=("\n".join(lines),))
+    return "\n".join(lines)
 
 
 def _table(kinds: str) -> str:

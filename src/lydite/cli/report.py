@@ -43,8 +43,13 @@ def command(
         ),
     ] = None,
     inside: Annotated[
-        int, typer.Option(help="Items inside the page; the others go into a file beside it.", min=1)
-    ] = 10_000,
+        int | None,
+        typer.Option(
+            help="Items inside the page; the others go into a file beside it.",
+            min=1,
+            show_default="10000, fewer of more than ten systems",
+        ),
+    ] = None,
     rest: Annotated[
         bool, typer.Option("--rest/--no-rest", help="Write that file, or leave the other items out.")
     ] = True,
@@ -73,7 +78,7 @@ def command(
     listed_measure(run, measure)
     report = of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)
     facts = {f"run {name}": digest(path) for name, path in named.items() if Path(path).is_file()}
-    report = with_page(report, run, page if rest else None, facts, measure=measure, inside=inside)
+    report = with_page(report, run, page if rest else None, facts, measure=measure, most=inside)
     if bundle is not None:
         from lydite.reporting.run_page.bundle import write_bundle
 

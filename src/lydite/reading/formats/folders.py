@@ -89,6 +89,8 @@ def files_of(path: str) -> tuple[list[Path], str]:
         )
     if endings[0] in {".jsonl", ".json", ".csv", ".parquet"}:
         raise InputError(
-            f"is a folder of {endings[0]} files; give one file, or a folder of texts, one for each item", path
+            f"is a folder of {endings[0]} files; give one file, or a folder of texts, one for each item "
+            "(--runs takes a folder of systems)",
+            path,
         )
     return files, endings[0]

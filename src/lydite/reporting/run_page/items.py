@@ -24,6 +24,8 @@ Lines = dict[str, list["ItemMatch"]]
 """By item, its lines."""
 _TOGETHER = 2_000
 """Items that are looked at together: what is known of pairs is kept so long."""
+_LISTS = 20_000
+"""Lists of predictions, one an item and system, whose lines are in memory at once."""
 
 
 def item_blocks(listed: ListedRun, size: int) -> Iterator[dict[str, Any]]:
@@ -62,20 +64,23 @@ class _Block:
         self.paths: dict[str, int] = {}
 
     def filled(self, places: IntArray, scores: Sequence[Sequence[float | None]]) -> dict[str, Any]:
+        parts = -(-len(places) * len(self.listed.systems) // _LISTS)
+        rows = [row for few in np.array_split(places, max(1, parts)) for row in self._rows(few, scores)]
+        return {"words": list(self.words), "paths": list(self.paths), "items": rows}
+
+    def _rows(self, places: IntArray, scores: Sequence[Sequence[float | None]]) -> Iterator[list[Any]]:
         items = self.listed.items(self.listed.systems[0])
         topics = items.columns.get(TOPIC)
         answers = [lines_of(self.listed, s, places) for s in self.listed.systems]
         every = (line for of in answers for lines in of.values() for line in lines)
         self.accounts.ask((x.prediction, x.gold) for x in every if x.status == "matched")
-        rows = []
         for place in places.tolist():
             item = items.ids[place]
             lines = [of.get(item, []) for of in answers]
             gold = self._gold(lines)
             sides = [[score[place], self._side(own, gold)] for own, score in zip(lines, scores, strict=True)]
             topic = None if topics is None else topics[place]
-            rows.append([item, topic, [self._word(text) for text in gold.values()], sides])
-        return {"words": list(self.words), "paths": list(self.paths), "items": rows}
+            yield [item, topic, [self._word(text) for text in gold.values()], sides]
 
     def _gold(self, lines: Sequence[Sequence[ItemMatch]]) -> dict[int, str]:
         """Return a phrase for each gold concept: the variant that a system missed is its first."""

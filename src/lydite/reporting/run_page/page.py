@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 INSIDE = 10_000
 """Items that are kept in the page itself."""
+ANSWERS = 100_000
+"""Lists of phrases that are kept in it, one an item and system: fewer items of more than ten systems."""
 _SCRIPTS = (
     "text.js", "answers.js", "confusion.js", "items.js", "card.js", "judging.js", "filters.js", "more.js",
     "charts.js", "start.js",
@@ -69,7 +71,8 @@ class RunPage:
     """The command, digests of files: what is said on how the page was made."""
     measure: str | None = None
     """The measure whose matches are listed; else the first by meaning."""
-    inside: int = INSIDE
+    most: int | None = None
+    """Items inside, where that is asked for."""
     beside: RestFile | None = None
     """Where items go that do not fit inside."""
     asked: Callable[[], AskedQuestions] | None = None
@@ -77,6 +80,11 @@ class RunPage:
     results: Results | None = None
     """What is ranked, where programs get something else of the report."""
     comparison: Comparison | None = None
+
+    @property
+    def inside(self) -> int:
+        """How many items are kept inside."""
+        return self.most or min(INSIDE, max(1, ANSWERS // len(self.run.systems)))
 
     def __call__(self, report: Report, digits: int) -> str:
         """Return the page."""

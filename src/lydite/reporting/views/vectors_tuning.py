@@ -42,7 +42,7 @@ SCORES = ("odd_one_out", "topk", "combined", "tuning words", "held out", "of eac
 def report(
     tuning: VectorTuning, options: Options, test: TestName | None = None, notes: Sequence[str] = ()
 ) -> Report:
-    """Return the report: the best model, those that cannot be told from it, and what it is worth."""
+    """Return the report: the best model, those that cannot be distinguished from it, and what it is worth."""
     compared = comparison(tuning, options, test)
     results = Results(compared.results.results, (*notes, *_notes(tuning), *compared.results.notes))
     return Report(
@@ -83,7 +83,7 @@ def comparison(tuning: VectorTuning, options: Options, test: TestName | None = N
 
 
 def tied(tuning: VectorTuning, compared: Comparison) -> list[bool]:
-    """Return which models cannot be told from the best: no test says so, or the seeds of the two overlap."""
+    """Return which models are level with the best: no test differs, or the seeds of the two overlap."""
     first = tuning.best
     letters = _letters(compared)
     marked = [letters.get(f.sample.name, "") for f in tuning.finalists]
@@ -115,7 +115,7 @@ def _body(tuning: VectorTuning, compared: Comparison, results: Results, digits: 
     explained = (
         "combined: the document's counts on tuning words, first seed, 1,000 draws of odd_one_out a category",
         "tuning words, held out: combined(of=rates) corrected for chance, mean of the seeds; the first chose",
-        "=: cannot be told from the best on held-out words (paired test over categories, or seeds overlap)",
+        "=: level with the best on held-out words (paired test over categories, or seeds overlap)",
     )
     return [Paragraph(said), _table(tuning, compared, digits), Notes((*explained, *results.notes))]
 
