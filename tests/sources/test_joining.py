@@ -144,7 +144,7 @@ def test_within_the_bases_before_or_through_the_added_one_is_all(case, data, thr
     ends = [numbered(parts, end) for end in (near, far, near | far)]
     inside = [{e: weight for e, weight in end.items() if e < limit} for end in ends]
     pairs = np.array([*itertools.product(range(len(ends)), repeat=2)] * copies)
-    beyond = ThroughSearch(whole, limit).beyond(EntitySets.of(ends), pairs[:, 0], pairs[:, 1])
+    beyond = ThroughSearch(whole, limit).search.pairs(EntitySets.of(ends), pairs[:, 0], pairs[:, 1])
     within = [first.best(inside[a], inside[b]) for a, b in pairs]
     assert np.maximum(beyond, within).tolist() == [whole.best(ends[a], ends[b]) for a, b in pairs]
 

@@ -21,9 +21,9 @@ import numpy as np
 
 from lydite import arrays
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
-from lydite.knowledge.pair_search import BACKWARDS, PERFECT, fill, search_pairs, slots_for
+from lydite.knowledge.pair_search import BACKWARDS, PERFECT, fill, search_pairs
 from lydite.knowledge.search_kernels import find_leads, search_towards
-from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask
+from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask, slots_for
 from lydite.progress import track
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ class Search:
     whose best path ends below it; ``"thesis"`` returns what Algorithm 4 then finds. ``perfect`` makes
     derivations at either end of a path worth 1 (section 3.1.3, against the thesis's own examples).
     Large work is shared by ``threads``, one for each processor unless told otherwise. ``hopes`` are, for the
-    first entities, the most that what follows them in a path is worth, and what comes before them.
+    first entities, the most that what follows each in a path is worth, and what comes before it, where the
+    path has not touched an entity after these yet.
     """
 
     graph: Graph
@@ -62,7 +63,7 @@ class Search:
     below: Below = "zero"
     perfect: bool = False
     threads: int | None = None
-    hopes: tuple[FloatArray, FloatArray] = NO_HOPES
+    hopes: FloatArray = field(default_factory=lambda: NO_HOPES)
 
     def best(self, sources: Ends, targets: Ends) -> float:
         """Return the score of the best path between two sets of entities; 0 where there is none.
@@ -153,14 +154,14 @@ class Search:
         return ScoreTables(ahead, back, *lifted)
 
     @functools.cached_property
-    def leads(self) -> tuple[FloatArray, FloatArray]:
-        """The square root of the best transition from each entity, and of the best one to it."""
+    def leads(self) -> FloatArray:
+        """The square root of the best transition from each entity, and of the best one to it, in turn."""
         graph = self.graph
-        ahead, back = np.zeros((len(graph), 2)).T  # beside each other, as they are looked at
+        leads = np.zeros(2 * len(graph))
         run = find_leads.for_work(len(graph.neighbours))
-        for table, leads in zip(self.tables[:2], (ahead, back), strict=True):
-            run(graph.offsets, graph.classes, table, leads)
-        return ahead, back
+        for side, table in enumerate(self.tables[:2]):
+            run(graph.offsets, graph.classes, table, leads, side)
+        return leads
 
     def arrivals(self, targets: dict[int, float]) -> list[tuple[float, list[int]]]:
         """Return the entities one transition before a set, grouped by its score, highest first.

@@ -1,7 +1,14 @@
 """Kernels of the search for a best path: how a side goes on, and one search that answers for many sources.
 
-A side goes forwards from sources or backwards from targets, and always expands the entity with the highest
-score. Where two of them meet in the middle is in ``pair_search.py``.
+A side goes forwards from sources or backwards from targets, and expands entities with high scores first.
+Where two of them meet in the middle is in ``pair_search.py``.
+
+What a side is still to expand stands in buckets of about the same score, the highest first. In a bucket there
+is no order, so an entity may be expanded before its score is final, and then again: that is rare, and a heap
+takes longer. Both sides have their queues in the same arrays.
+
+Where there are hopes, a path counts only if it touches an added base (``through.py``). An entity before it
+that was come to without touching it yet has to get there; one that was come to through it has not.
 """
 
 from __future__ import annotations
@@ -9,11 +16,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lydite.compiled import kernel
+from lydite.knowledge.search_state import EIGHTHS, HEADS, LAST, STEPS
 
 if TYPE_CHECKING:
-    from lydite.knowledge.search_state import Frontier, SearchState, Slots
+    from lydite.knowledge.search_state import SearchState
 
-NOWHERE = 1 << 40  # more than any entity's number
+FORE, REAR = 0, 1  # the sides; 1 << side marks what it has expanded
+THROUGH = 4  # a mark times this: the path of that side has touched the added base
 WORTH = 20  # entities that a shared search may visit for each pair that it answers
 
 
@@ -26,20 +35,19 @@ def search_towards(search: SearchState, which: Any, part: Any) -> Any:
     first two, … and over all of both sets. Where a search visits more than ``WORTH`` entities for each pair,
     it is given up, and -1 filled in.
     """
-    _, starts, weights, left, right, floors, scores = search.task
+    _, starts, _, left, right, floors, scores = search.task
     (order, firsts), (begin, end, levels) = which, part
     for group in range(begin, end):
         goal = right[order[firsts[group]]]
         least, far, count = 1.0, 0.0, 0
         for i in range(firsts[group], firsts[group + 1]):
             least = min(least, floors[order[i]] * (1 - 1e-12))
-            for j in range(starts[left[order[i]]], starts[left[order[i]] + 1]):
-                far = max(far, weights[j])
+            far = max(far, promise(search, FORE, left[order[i]]))
         most = WORTH * (firsts[group + 1] - firsts[group])
         for level in range(min(levels, starts[goal + 1] - starts[goal])):
             at = starts[goal] + level
             last = starts[goal + 1] if level == levels - 1 else at + 1
-            count = flood(search, (at, last), (1.0, 0.0, least, far), (most, NOWHERE))
+            count = flood(search, (at, last), (1.0, 0.0, least, far), most)
             if 0 <= count <= most:
                 for i in range(firsts[group], firsts[group + 1]):
                     _collect(search, order[i], level, levels)
@@ -58,134 +66,155 @@ def search_towards(search: SearchState, which: Any, part: Any) -> Any:
 
 
 @kernel
-def flood(search: SearchState, ends: Any, bounds: Any, limits: Any) -> Any:
+def flood(search: SearchState, ends: Any, bounds: Any, most: Any) -> Any:
     """Search backwards from some targets; return how many slots were used (negative: the scratch is full).
 
-    ``limits`` are how many slots it may use, and from which entity on none is expanded.
+    It ends when it has used more than ``most``.
     """
-    _, tables, _, (keys, state, _, _), fore, rear = search
+    keys, state, _, _ = search.space
+    (heads, links, slots), best = search.queue, search.sides.best
     if 2 * (ends[1] - ends[0]) >= len(keys):
         return -1
-    _, size, count = seed(search, rear, fore, ends, 0, bounds)
-    while size > 0 and 0 <= count <= limits[0]:
-        score, slot = rear.scores[0], rear.slots[0]
-        size = pop(rear.scores, rear.slots, size)
-        if not state[slot] & 2 and keys[slot] < limits[1]:
-            entry = (slot, score, 2)
-            _, size, count, _ = expand(search, tables[1], rear, fore, entry, size, count, bounds)
+    _, size, count = seed(search, REAR, ends, 0, bounds)
+    step = first_step(heads, REAR, 0)
+    while step >= 0 and 0 <= count <= most:
+        slot = slots[take(heads, links, REAR * HEADS + step)]
+        if not state[slot] & 1 << REAR:
+            entry = (slot, best[2 * slot + REAR], 1 << REAR)
+            _, size, count = expand(search, REAR, entry, size, count, bounds, REAR)
+        step = first_step(heads, REAR, step)
+    empty(heads, REAR)
     return count
 
 
 @kernel(large=500_000)
-def find_leads(offsets: Any, classes: Any, table: Any, leads: Any) -> None:
-    """Fill the square root of the best transition from each entity."""
-    for entity in range(len(leads)):
+def find_leads(offsets: Any, classes: Any, table: Any, leads: Any, side: Any) -> None:
+    """Fill the square root of the best transition from each entity, for one of both sides."""
+    for entity in range(len(leads) // 2):
         at, end, best = offsets[entity], offsets[entity + 1], 0.0
         while at < end:
             best = max(best, table[classes[at]])
             at = after(classes, at, end)
-        leads[entity] = best**0.5
+        leads[2 * entity + side] = best**0.5
 
 
 @kernel
 def _collect(search: SearchState, pair: Any, level: Any, levels: Any) -> None:
     """Take over the scores of one pair's sources, each into the first cut that holds both ends."""
     members, starts, weights, left, _, _, scores = search.task
+    keys, _, used, factor = search.space
     begin = starts[left[pair]]
     for j in range(begin, starts[left[pair] + 1]):
-        slot, _ = slot_of(search.space, -1, members[j])
+        slot, _ = slot_of(keys, used, factor, -1, members[j])
         if slot >= 0:
             at = pair * levels + max(level, min(j - begin, levels - 1))
-            scores[at] = max(scores[at], search.rear.best[slot] * weights[j])
+            scores[at] = max(scores[at], search.sides.best[2 * slot + REAR] * weights[j])
 
 
 @kernel
 def clean(search: SearchState, count: Any) -> None:
     """Release the slots that a search used."""
     keys, state, used, _ = search.space
-    fore, rear = search.fore.best, search.rear.best
+    best, trail = search.sides.best, search.sides.trail
     for i in range(count):
         slot = used[i]
         keys[slot] = -1
-        fore[slot] = 0.0
-        rear[slot] = 0.0
+        best[2 * slot] = 0.0
+        best[2 * slot + 1] = 0.0
         state[slot] = 0
-    search.fore.trail[0] = 0
-    search.rear.trail[0] = 0
+    trail[0] = 0
+    trail[len(trail) // 2] = 0
 
 
 @kernel
-def seed(search: SearchState, mine: Frontier, theirs: Frontier, ends: Any, count: Any, bounds: Any) -> Any:
-    """Start one side from its ends; return the best score where it meets the other, heap size, slots used."""
+def promise(search: SearchState, side: Any, which: Any) -> Any:
+    """Return the most that a path from one set can be worth: the highest weight, or weight times hope."""
+    members, starts, weights, _, _, _, _ = search.task
+    hopes, most = search.sides.hopes, 0.0
+    for i in range(starts[which], starts[which + 1]):
+        at = 2 * members[i] + side
+        most = max(most, weights[i] * hopes[at] if at < len(hopes) else weights[i])
+    return most
+
+
+@kernel
+def seed(search: SearchState, side: Any, ends: Any, count: Any, bounds: Any) -> Any:
+    """Start one side from its ends; return its best score with the other, the next entry and slots used."""
     members, weights = search.task.members, search.task.weights
-    size, best = 0, 0.0
+    best, hopes, leads, _ = search.sides
+    keys, state, used, factor = search.space
+    heads, links, slots = search.queue
+    met, size = 0.0, side * (len(slots) // 2)
     for i in range(ends[0], ends[1]):
         entity, weight = members[i], weights[i]
-        if entity < len(mine.hopes) and weight * mine.hopes[entity] * bounds[3] < bounds[2]:
+        at = 2 * entity + side
+        if at < len(hopes) and weight * hopes[at] * bounds[3] < bounds[2]:
             continue
-        slot, count = slot_of(search.space, count, entity)
-        if weight > mine.best[slot]:
-            reach_slot(mine, slot, weight)
-            lead = mine.leads[entity] if len(mine.leads) else 1.0
-            size = push(mine.scores, mine.slots, size, weight * lead, slot)
-            best = max(best, theirs.best[slot] * weight)
-    return best, size, count
+        slot, count = slot_of(keys, used, factor, count, entity)
+        if weight > best[2 * slot + side]:
+            reach_slot(search, side, slot, weight)
+            if at >= len(hopes):
+                state[slot] |= THROUGH << side
+            lead = leads[at] if len(leads) else 1.0
+            size = put(heads, links, slots, side, size, weight * lead, slot)
+            met = max(met, best[2 * slot + 1 - side] * weight)
+    return met, size, count
 
 
 @kernel
-def expand(
-    search: SearchState, table: Any, mine: Frontier, theirs: Frontier, entry: Any, size: Any, count: Any,
-    bounds: Any,
-) -> Any:  # fmt: skip
-    """Expand an ``entry`` (slot, score, mark to leave); return best score, heap size, slots used, and work.
+def expand(search: SearchState, side: Any, entry: Any, size: Any, count: Any, bounds: Any, table: Any) -> Any:
+    """Expand an ``entry`` (slot, score, mark to leave); return best score, next entry and slots used.
 
     Slots are negative where the scratch is full. ``bounds`` are the highest score left on the other side
-    (``top``), the best path so far, the least that counts, and the highest weight of the other side's ends
+    (``top``), the best path so far, the least that counts, and the most that the other side's ends promise
     (``far``). A neighbour that the other side has expanded is known here already, through that expansion; any
     other is worth at most ``top`` there. So where score times ``top`` cannot win, all neighbours of that
     class are passed over unseen; and one whose hope times ``far`` cannot win, by itself.
     """
     offsets, neighbours, classes = search.net
-    keys, state, _, _ = search.space
-    reached, scores, slots, _, hopes, _ = mine
-    across = theirs.best
+    keys, state, used, factor = search.space
+    reached, hopes, _, _ = search.sides
+    heads, links, slots = search.queue
     slot, score, mark = entry
     top, best, least, far = bounds
+    tables, first = search.tables, table * (len(search.tables) // 4)
     state[slot] |= mark
+    been = state[slot] & THROUGH << side
     at, end = offsets[keys[slot]], offsets[keys[slot] + 1]
-    met, work = best, 1  # work: neighbours looked at, and one for the entry
+    met, room = best, (side + 1) * (len(slots) // 2)
     while at < end:
-        c = classes[at]
-        reach = score * table[c]
+        reach = score * tables[first + classes[at]]
         if reach * top <= best or reach * top < least:
             at = after(classes, at, end)
             continue
-        if 2 * count >= len(keys) or size >= len(scores):
-            return met, size, -count, work
-        work += 1
+        if 2 * count >= len(keys) or size >= room:
+            return met, size, -count
         entity = neighbours[at]
-        if entity < len(hopes):
-            most = reach * hopes[entity] * far
-            if most <= best or most < least:
-                at += 1
-                continue
-        there, count = slot_of(search.space, count, entity)
-        if reach > reached[there]:
-            reach_slot(mine, there, reach)
-            size = push(scores, slots, size, reach, there)
-            met = max(met, reach * across[there])
         at += 1
-    return met, size, count, work
+        if 2 * entity < len(hopes) and not been:
+            most = reach * hopes[2 * entity + side] * far
+            if most <= best or most < least:
+                continue
+        there, count = slot_of(keys, used, factor, count, entity)
+        if reach > reached[2 * there + side]:
+            reach_slot(search, side, there, reach)
+            state[there] &= ~((THROUGH | 1) << side)
+            if been or 2 * entity >= len(hopes):
+                state[there] |= THROUGH << side
+            size = put(heads, links, slots, side, size, reach, there)
+            met = max(met, reach * reached[2 * there + 1 - side])
+    return met, size, count
 
 
 @kernel
-def reach_slot(side: Frontier, slot: Any, score: Any) -> None:
+def reach_slot(search: SearchState, side: Any, slot: Any, score: Any) -> None:
     """Note that a side came to a slot with a score, better than before."""
-    best, trail = side.best, side.trail
-    if best[slot] == 0.0:
-        trail[0] += 1
-        trail[trail[0]] = slot
-    best[slot] = score
+    best, trail = search.sides.best, search.sides.trail
+    if best[2 * slot + side] == 0.0:
+        own = side * (len(trail) // 2)
+        trail[own] += 1
+        trail[own + trail[own]] = slot
+    best[2 * slot + side] = score
 
 
 @kernel
@@ -203,9 +232,8 @@ def after(classes: Any, at: Any, end: Any) -> Any:
 
 
 @kernel
-def slot_of(space: Slots, count: Any, entity: Any) -> Any:
+def slot_of(keys: Any, used: Any, factor: Any, count: Any, entity: Any) -> Any:
     """Return the slot of an entity and how many are used; with a count of -1 no free one is taken."""
-    keys, _, used, factor = space
     mask = len(keys) - 1
     slot = (int(entity) * factor >> 7) & mask
     while keys[slot] != entity:
@@ -220,38 +248,51 @@ def slot_of(space: Slots, count: Any, entity: Any) -> Any:
 
 
 @kernel
-def push(scores: Any, slots: Any, size: Any, score: Any, slot: Any) -> Any:
-    """Add to a heap with the highest score first; return its size."""
-    at = size
-    while at > 0:
-        up = (at - 1) // 2
-        if scores[up] >= score:
-            break
-        scores[at] = scores[up]
-        slots[at] = slots[up]
-        at = up
-    scores[at] = score
-    slots[at] = slot
-    return size + 1
+def put(heads: Any, links: Any, slots: Any, side: Any, entry: Any, score: Any, slot: Any) -> Any:
+    """Add a slot to the bucket of its score, as an entry; return the next entry."""
+    base, step = side * HEADS, 0
+    while score < 0.125 and step < (EIGHTHS - 1) * STEPS:
+        score *= 8.0
+        step += STEPS
+    step += int(max(0.0, 1.0 - score) * STEPS)
+    slots[entry] = slot
+    links[entry] = heads[base + step]
+    heads[base + step] = entry
+    heads[base + LAST] = max(heads[base + LAST], step)
+    return entry + 1
 
 
 @kernel
-def pop(scores: Any, slots: Any, size: Any) -> Any:
-    """Remove the first of a heap; return its size."""
-    size -= 1
-    score, slot = scores[size], slots[size]
-    at = 0
-    while True:
-        down = 2 * at + 1
-        if down >= size:
-            break
-        if down + 1 < size and scores[down + 1] > scores[down]:
-            down += 1
-        if scores[down] <= score:
-            break
-        scores[at] = scores[down]
-        slots[at] = slots[down]
-        at = down
-    scores[at] = score
-    slots[at] = slot
-    return size
+def first_step(heads: Any, side: Any, step: Any) -> Any:
+    """Return the first bucket of a side from one on that is not empty; -1 where there is none."""
+    base, last = side * HEADS, heads[side * HEADS + LAST]
+    while step <= last and heads[base + step] < 0:
+        step += 1
+    return step if step <= last else -1
+
+
+@kernel
+def highest(step: Any) -> Any:
+    """Return the highest score that a bucket may hold."""
+    score = 1.0 - step % STEPS / STEPS
+    while step >= STEPS:
+        score *= 0.125
+        step -= STEPS
+    return score
+
+
+@kernel
+def take(heads: Any, links: Any, place: Any) -> Any:
+    """Take out of a bucket, by its place in ``heads``, the entry that was put there last; return it."""
+    entry = heads[place]
+    heads[place] = links[entry]
+    return entry
+
+
+@kernel
+def empty(heads: Any, side: Any) -> None:
+    """Empty all buckets of a side."""
+    base = side * HEADS
+    for place in range(base, base + heads[base + LAST] + 1):
+        heads[place] = -1
+    heads[base + LAST] = -1
