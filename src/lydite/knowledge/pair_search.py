@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from lydite.knowledge.search_state import SearchTask
 
 PERFECT, BACKWARDS = 1, 2  # how pairs are searched: ends score 1, and the near side is that of targets
+_SOON = 16  # neighbours whose scores are fetched before they are looked at
 _SHARE = 3  # pairs to come, up to which what the near side does counts as done for all of them
 
 
@@ -204,6 +205,12 @@ def _best(  # noqa: PLR0915, a call for each expansion would take longer than th
         first, full = side * (len(tables) // 4), (side + 1) * room
         at, last = offsets[keys[slot]], offsets[keys[slot] + 1]
         work += turn
+        coming = heads[side * HEADS + bucket]
+        if coming >= 0:  # what is expanded next, unless something better is found
+            prefetch(neighbours, offsets[keys[slots[coming]]])
+            prefetch(classes, offsets[keys[slots[coming]]])
+        for i in range(at, min(last, at + _SOON)):  # where entities have slots of their own
+            prefetch(reached, 2 * neighbours[i])
         while at < last:
             value = tables[first + classes[at]]
             if value <= cut:
