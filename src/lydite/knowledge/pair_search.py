@@ -28,13 +28,15 @@ from lydite.knowledge.search_kernels import (
     expand,
     first_step,
     highest,
+    is_plain,
+    make_room,
     promise,
     put,
     seed,
     slot_of,
     take,
 )
-from lydite.knowledge.search_state import HEADS, Network, SearchState, is_plain, make_room
+from lydite.knowledge.search_state import HEADS, Network, SearchState
 
 if TYPE_CHECKING:
     from collections.abc import Callable

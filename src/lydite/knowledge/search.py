@@ -21,9 +21,10 @@ import numpy as np
 
 from lydite import arrays
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
+from lydite.knowledge.group_search import search_towards
 from lydite.knowledge.pair_search import BACKWARDS, PERFECT, fill, search_pairs
-from lydite.knowledge.search_kernels import find_leads, search_towards
-from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask, slots_for
+from lydite.knowledge.search_kernels import find_leads, slots_for
+from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask
 from lydite.progress import track
 
 if TYPE_CHECKING:

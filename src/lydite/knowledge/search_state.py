@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lydite.array_types import FloatArray
-    from lydite.knowledge.graph import Graph
 
 NO_HOPES = np.zeros(0)
 STEPS, EIGHTHS = 128, 20  # buckets for scores down to an eighth, then as many for eighths of these, and so on
 LAST = STEPS * EIGHTHS + 1  # where the heads of a side tell which bucket is the last in use
 HEADS = LAST + 1  # what the heads of one side take up
-SCRATCH = 1 << 12  # slots that the first scratch space has
-_DENSE = 1 << 20  # entities of a graph up to which each may have a slot of its own
-_PAYS = 256  # entities for each search, above which slots of their own take longer to make than they save
-_FACTOR = 0x9E3779B1  # scatters the numbers of entities
-_OWN = 1 << 7  # leaves them as they are
 
 
 class ScoreTables(NamedTuple):
@@ -113,30 +104,3 @@ class SearchTask(NamedTuple):
     which: tuple[Any, ...]
     how: int
     leads: FloatArray = NO_HOPES
-
-
-def slots_for(entities: int, searches: int) -> int:
-    """Return how many slots to begin with: for many searches, one for each entity, so that none collide."""
-    dense = entities <= _DENSE and searches * _PAYS >= entities
-    return max(SCRATCH, 1 << (2 * entities).bit_length()) if dense else SCRATCH
-
-
-def make_room(graph: Graph, task: SearchTask, run: Callable[..., int], slots: int) -> Any:
-    """Return scratch space of so many slots for a kernel."""
-    table: list[Any] = [np.full(slots, -1, np.int32), np.zeros(slots, np.int8), np.zeros(slots, np.int32)]
-    queue: Any = [np.full(2 * HEADS, -1, np.int32), *np.zeros((2, 2 * slots), np.int32)]
-    best: Any = np.zeros(2 * slots)
-    trail: Any = np.zeros(2 * slots, np.int32)
-    hopes: Any = task.hopes
-    leads: Any = task.leads
-    if is_plain(run):
-        table, queue = ([array.tolist() for array in part] for part in (table, queue))
-        best, trail, hopes, leads = best.tolist(), trail.tolist(), memoryview(hopes), memoryview(leads)
-    factor = _OWN if slots >= 2 * len(graph) else _FACTOR
-    keys, state, used = table
-    return Slots(keys, state, used, factor), Frontiers(best, hopes, leads, trail), Queue(*queue)
-
-
-def is_plain(run: Callable[..., int]) -> bool:
-    """Whether a kernel runs as plain Python."""
-    return isinstance(run, FunctionType)
