@@ -13,6 +13,7 @@ side are final when their bucket is done, for a transition t ≤ m(u) gives f(u)
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,13 +29,11 @@ from lydite.knowledge.search_kernels import (
     expand,
     first_step,
     highest,
-    is_plain,
     make_room,
     promise,
     put,
     seed,
     slot_of,
-    take,
 )
 from lydite.knowledge.search_state import HEADS, Network, SearchState
 
@@ -194,7 +193,8 @@ def _best(  # noqa: PLR0915, a call for each expansion would take longer than th
         else:
             side, bucket, entry, turn = 1 - near, pace, other, -max(1, pairs)
             high, bar, floor, end = a, best, least, promised
-        slot, mark = slots[take(heads, links, side * HEADS + bucket)], 1 << side
+        taken, mark = heads[side * HEADS + bucket], 1 << side
+        heads[side * HEADS + bucket], slot = links[taken], slots[taken]
         if state[slot] & mark:
             continue
         score, been = reached[2 * slot + side], state[slot] & THROUGH << side
@@ -283,7 +283,7 @@ def resume(graph: Graph, task: SearchTask, run: Callable[..., int], begin: int, 
     """Run a kernel from ``begin`` on in some scratch space; return where it stopped."""
     net = Network(graph.offsets, graph.neighbours, graph.classes)
     given: Any = (net, task.pairs, (np.concatenate(task.tables),), task.which)
-    if is_plain(run):  # in Python a memoryview gives plain numbers, twice as fast as numpy's
+    if isinstance(run, FunctionType):  # in Python a memoryview gives plain numbers, twice as fast as numpy's
         views: Any = [[memoryview(array) for array in part] for part in given]
         given = [*(part._make(view) for part, view in zip(given[:2], views, strict=False)), *views[2:]]
     net, pairs, (tables,), which = given

@@ -33,7 +33,7 @@ def trace(search: Search, origin: Ends, goal: Ends) -> list[EntityStep] | None:
     if score >= search.threshold * (1 - TIED):
         return _walk(search, search.tables, origin, goal, score)
     routes = []
-    for last, group in search.arrivals(goal):
+    for last, group in arrivals(search, goal):
         if search.threshold * (1 - TIED) <= score / last <= 1 + TIED:
             head = _walk(search, search.before(), origin, dict.fromkeys(group, 1.0), min(score / last, 1.0))
             if head is not None:
@@ -120,3 +120,21 @@ def _follow(after: dict[int, EntityStep | None], entity: int) -> list[EntityStep
         steps.append(step)
         entity = step.target
     return steps
+
+
+def arrivals(search: Search, targets: dict[int, float]) -> list[tuple[float, list[int]]]:
+    """Return the entities one transition before a set, grouped by its score, highest first.
+
+    The weight of a target counts as part of the last transition, or as the last one.
+    """
+    groups: dict[float, set[int]] = {}
+    table = search.tables.back_at_target
+    for target, weight in targets.items():
+        if 0 < weight < 1:
+            groups.setdefault(weight, set()).add(target)
+        here = slice(int(search.graph.offsets[target]), int(search.graph.offsets[target + 1]))
+        last = table[search.graph.classes[here]] * weight
+        for entity, score in zip(search.graph.neighbours[here].tolist(), last.tolist(), strict=True):
+            if score > 0:
+                groups.setdefault(score, set()).add(entity)
+    return [(score, sorted(groups[score])) for score in sorted(groups, reverse=True)]

@@ -21,10 +21,10 @@ import numpy as np
 
 from lydite import arrays
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
-from lydite.knowledge.group_search import search_towards
 from lydite.knowledge.pair_search import BACKWARDS, PERFECT, fill, search_pairs
-from lydite.knowledge.search_kernels import find_leads, slots_for
+from lydite.knowledge.search_kernels import search_towards
 from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask
+from lydite.knowledge.through_kernels import find_leads
 from lydite.progress import track
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts lo
 
 _PAYS = 100  # entities for each pair, above which looking at all transitions takes longer than it saves
 _MANY = 2_000  # searches from which several threads pay
+_SCRATCH = 1 << 12  # slots that the first scratch space has
+_DENSE = 1 << 20  # entities of a graph up to which each may have a slot of its own
+_OFTEN = 256  # entities for each search, above which slots of their own take longer to make than they save
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,23 +167,6 @@ class Search:
             run(graph.offsets, graph.classes, table, leads, side)
         return leads
 
-    def arrivals(self, targets: dict[int, float]) -> list[tuple[float, list[int]]]:
-        """Return the entities one transition before a set, grouped by its score, highest first.
-
-        The weight of a target counts as part of the last transition, or as the last one.
-        """
-        groups: dict[float, set[int]] = {}
-        table = self.tables.back_at_target
-        for target, weight in targets.items():
-            if 0 < weight < 1:
-                groups.setdefault(weight, set()).add(target)
-            here = slice(int(self.graph.offsets[target]), int(self.graph.offsets[target + 1]))
-            last = table[self.graph.classes[here]] * weight
-            for entity, score in zip(self.graph.neighbours[here].tolist(), last.tolist(), strict=True):
-                if score > 0:
-                    groups.setdefault(score, set()).add(entity)
-        return [(score, sorted(groups[score])) for score in sorted(groups, reverse=True)]
-
     def before(self) -> ScoreTables:
         """Return the tables for a search that ends one transition before the targets."""
         return self.tables._replace(back_at_target=self.tables.back)
@@ -193,7 +179,9 @@ class Search:
         """
         best = np.zeros(len(left))
         goals, which = np.unique(right, return_inverse=True)
-        ends = [self.arrivals(sets.one(g)) for g in goals.tolist()]
+        from lydite.knowledge.paths import arrivals
+
+        ends = [arrivals(self, sets.one(g)) for g in goals.tolist()]
         for depth in range(max(map(len, ends), default=0)):
             last = np.array([e[depth][0] if depth < len(e) else 0.0 for e in ends])[which]
             todo = np.flatnonzero(last > best)
@@ -257,7 +245,7 @@ class Search:
         work = len(task.which[0])
         run = kernel.for_work(work)  # asked once: what is asked for adds up
         threads = self.threads or _processors()
-        slots = slots_for(len(self.graph), count)
+        slots = _slots_for(len(self.graph), count)
         rooms: list[Any] = []
         if threads == 1 or work < _MANY:
             fill(self.graph, task, run, (0, count), rooms, slots)
@@ -296,3 +284,9 @@ def _processors() -> int:
     """Return how many processors this process may use; only some systems tell."""
     may = getattr(os, "sched_getaffinity", None)
     return len(may(0)) if may else os.cpu_count() or 1
+
+
+def _slots_for(entities: int, searches: int) -> int:
+    """Return how many slots to begin with: for many searches, one for each entity, so that none collide."""
+    dense = entities <= _DENSE and searches * _OFTEN >= entities
+    return max(_SCRATCH, 1 << (2 * entities).bit_length()) if dense else _SCRATCH

@@ -1,12 +1,9 @@
 """Kernels of the search for a best path: how a side goes on, and the room that both work in.
 
-A side goes forwards from sources or backwards from targets, and expands entities with high scores first.
-Where two of them meet in the middle is in ``pair_search.py``, where one answers for many pairs in
-``group_search.py``.
-
-What a side is still to expand stands in buckets of about the same score, the highest first. In a bucket there
-is no order, so an entity may be expanded before its score is final, and then again: that is rare, and a heap
-takes longer. Both sides have their queues in the same arrays.
+A side goes forwards from sources or backwards from targets. One may answer for many pairs; where two meet in
+the middle is in ``pair_search.py``. What a side is still to expand stands in buckets of about the same score,
+the highest first. In a bucket there is no order, so an entity may be expanded before its score is final, and
+then again: that is rare, and a heap takes longer. Both sides have their queues in the same arrays.
 
 Where there are hopes, a path counts only if it touches an added base (``through.py``). An entity before it
 that was come to without touching it yet has to get there; one that was come to through it has not.
@@ -29,23 +26,85 @@ if TYPE_CHECKING:
     from lydite.knowledge.search_state import SearchState, SearchTask
 
 FORE, REAR = 0, 1  # the sides; 1 << side marks what it has expanded
+WORTH = 20  # entities that a shared search may visit for each pair that it answers
 THROUGH = 4  # a mark times this: the path of that side has touched the added base
-SCRATCH = 1 << 12  # slots that the first scratch space has
-_DENSE = 1 << 20  # entities of a graph up to which each may have a slot of its own
-_PAYS = 256  # entities for each search, above which slots of their own take longer to make than they save
 _FACTOR = 0x9E3779B1  # scatters the numbers of entities
 _OWN = 1 << 7  # leaves them as they are
 
 
-@kernel(large=500_000)
-def find_leads(offsets: Any, classes: Any, table: Any, leads: Any, side: Any) -> None:
-    """Fill the square root of the best transition from each entity, for one of both sides."""
-    for entity in range(len(leads) // 2):
-        at, end, best = offsets[entity], offsets[entity + 1], 0.0
-        while at < end:
-            best = max(best, table[classes[at]])
-            at = after(classes, at, end)
-        leads[2 * entity + side] = best**0.5
+@kernel(large=500)
+def search_towards(search: SearchState, which: Any, part: Any) -> Any:
+    """Fill the scores of groups of pairs with one target set each; return where it stopped.
+
+    A search backwards from the targets, down to the threshold, answers for all sources at once. Of ``levels``
+    each but the last is one target, and each pair has as many answers: the best score over the first one, the
+    first two, … and over all of both sets. Where a search visits more than ``WORTH`` entities for each pair,
+    it is given up, and -1 filled in.
+    """
+    _, starts, _, left, right, floors, scores = search.task
+    (order, firsts), (begin, end, levels) = which, part
+    for group in range(begin, end):
+        goal = right[order[firsts[group]]]
+        least, far, count = 1.0, 0.0, 0
+        for i in range(firsts[group], firsts[group + 1]):
+            least = min(least, floors[order[i]] * (1 - 1e-12))
+            far = max(far, promise(search, FORE, left[order[i]]))
+        most = WORTH * (firsts[group + 1] - firsts[group])
+        for level in range(min(levels, starts[goal + 1] - starts[goal])):
+            at = starts[goal] + level
+            last = starts[goal + 1] if level == levels - 1 else at + 1
+            count = flood(search, (at, last), (1.0, 0.0, least, far), most)
+            if 0 <= count <= most:
+                for i in range(firsts[group], firsts[group + 1]):
+                    _collect(search, order[i], level, levels)
+            clean(search, abs(count))
+            if not 0 <= count <= most:
+                break
+        if count < 0:
+            return group
+        for i in range(firsts[group], firsts[group + 1]):
+            pair, best = order[i], 0.0
+            for at in range(pair * levels, (pair + 1) * levels):
+                if scores[at] >= floors[pair] * (1 - 1e-12):
+                    best = max(best, scores[at])
+                scores[at] = best if count <= most else -1.0
+    return end
+
+
+@kernel
+def flood(search: SearchState, ends: Any, bounds: Any, most: Any) -> Any:
+    """Search backwards from some targets; return how many slots were used (negative: the scratch is full).
+
+    It ends when it has used more than ``most``.
+    """
+    keys, state, _, _ = search.space
+    (heads, links, slots), best = search.queue, search.sides.best
+    if 2 * (ends[1] - ends[0]) >= len(keys):
+        return -1
+    _, size, count = seed(search, REAR, ends, 0, bounds)
+    step = first_step(heads, REAR, 0)
+    while step >= 0 and 0 <= count <= most:
+        entry = heads[REAR * HEADS + step]
+        heads[REAR * HEADS + step], slot = links[entry], slots[entry]
+        if not state[slot] & 1 << REAR:
+            entry = (slot, best[2 * slot + REAR], 1 << REAR)
+            _, size, count = expand(search, REAR, entry, size, count, bounds, REAR)
+        step = first_step(heads, REAR, step)
+    empty(heads, REAR)
+    return count
+
+
+@kernel
+def _collect(search: SearchState, pair: Any, level: Any, levels: Any) -> None:
+    """Take over the scores of one pair's sources, each into the first cut that holds both ends."""
+    members, starts, weights, left, _, _, scores = search.task
+    keys, _, used, factor = search.space
+    begin = starts[left[pair]]
+    for j in range(begin, starts[left[pair] + 1]):
+        slot, _ = slot_of(keys, used, factor, -1, members[j])
+        if slot >= 0:
+            at = pair * levels + max(level, min(j - begin, levels - 1))
+            scores[at] = max(scores[at], search.sides.best[2 * slot + REAR] * weights[j])
 
 
 @kernel
@@ -219,14 +278,6 @@ def highest(step: Any) -> Any:
 
 
 @kernel
-def take(heads: Any, links: Any, place: Any) -> Any:
-    """Take out of a bucket, by its place in ``heads``, the entry that was put there last; return it."""
-    entry = heads[place]
-    heads[place] = links[entry]
-    return entry
-
-
-@kernel
 def empty(heads: Any, side: Any) -> None:
     """Empty all buckets of a side."""
     base = side * HEADS
@@ -235,28 +286,15 @@ def empty(heads: Any, side: Any) -> None:
     heads[base + LAST] = -1
 
 
-def slots_for(entities: int, searches: int) -> int:
-    """Return how many slots to begin with: for many searches, one for each entity, so that none collide."""
-    dense = entities <= _DENSE and searches * _PAYS >= entities
-    return max(SCRATCH, 1 << (2 * entities).bit_length()) if dense else SCRATCH
-
-
 def make_room(graph: Graph, task: SearchTask, run: Callable[..., int], slots: int) -> Any:
     """Return scratch space of so many slots for a kernel."""
     table: list[Any] = [np.full(slots, -1, np.int32), np.zeros(slots, np.int8), np.zeros(slots, np.int32)]
     queue: Any = [np.full(2 * HEADS, -1, np.int32), *np.zeros((2, 2 * slots), np.int32)]
-    best: Any = np.zeros(2 * slots)
-    trail: Any = np.zeros(2 * slots, np.int32)
-    hopes: Any = task.hopes
-    leads: Any = task.leads
-    if is_plain(run):
+    scores: list[Any] = [np.zeros(2 * slots), np.zeros(2 * slots, np.int32), task.hopes, task.leads]
+    if isinstance(run, FunctionType):  # in plain Python
         table, queue = ([array.tolist() for array in part] for part in (table, queue))
-        best, trail, hopes, leads = best.tolist(), trail.tolist(), memoryview(hopes), memoryview(leads)
+        scores = [*(array.tolist() for array in scores[:2]), *(memoryview(array) for array in scores[2:])]
     factor = _OWN if slots >= 2 * len(graph) else _FACTOR
+    best, trail, hopes, leads = scores
     keys, state, used = table
     return Slots(keys, state, used, factor), Frontiers(best, hopes, leads, trail), Queue(*queue)
-
-
-def is_plain(run: Callable[..., int]) -> bool:
-    """Whether a kernel runs as plain Python."""
-    return isinstance(run, FunctionType)

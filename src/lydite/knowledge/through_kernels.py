@@ -1,4 +1,4 @@
-"""The kernel that finds how near an added base is, for the search through it."""
+"""Kernels that look over a whole graph once: where entities lead, and how near an added base is."""
 
 from __future__ import annotations
 
@@ -39,6 +39,17 @@ def find_outlooks(net: Any, tables: Any, limit: Any, least: Any, room: Any) -> A
                 size = _push(scores, entities, size, reach, near)
             at += 1
     return size
+
+
+@kernel(large=500_000)
+def find_leads(offsets: Any, classes: Any, table: Any, leads: Any, side: Any) -> None:
+    """Fill the square root of the best transition from each entity, for one of both sides."""
+    for entity in range(len(leads) // 2):
+        at, end, best = offsets[entity], offsets[entity + 1], 0.0
+        while at < end:
+            best = max(best, table[classes[at]])
+            at = after(classes, at, end)
+        leads[2 * entity + side] = best**0.5
 
 
 @kernel
