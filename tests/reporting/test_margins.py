@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from browser import chromium, needs_chromium
-from lydite.reporting.charts import specification
+from lydite.probes.content import content
+from lydite.probes.testsets import TestSet
+from lydite.reporting.charts import margins, specification
+from lydite.reporting.charts.confusion import specification as confusion
+from lydite.reporting.charts.content import content_heat_map
 from lydite.reporting.charts.margins import with_room
 from lydite.reporting.charts.saving import save
+from lydite.reporting.charts.sensitivity import sizes_chart
 from lydite.result import Result, Results
+from lydite.sources.vectors import Vectors
+from lydite.tasks.semeval.task import runs
+
+DEMO = resources.files("lydite") / "data" / "demo" / "sentiment"
 
 OUTSIDE = """
 (() => {
@@ -57,3 +70,50 @@ def test_drawings_of_the_docs_have_room() -> None:
     ours = {name: svg for name, svg in drawn.items() if 'class="marks"' in svg}
     assert len(ours) > 5
     assert [name for name, svg in ours.items() if with_room(svg) != svg] == []
+
+
+def test_headings_of_panels_stand_clear_of_each_other(tmp_path: Path) -> None:
+    long = "a system of a rather long name, "
+    vectors = Vectors.of({"a": [1, 0], "b": [1, 0.1], "c": [0, 1], "d": [0.1, 1]})
+    test = TestSet.of_items({"k": {"Q1": "a", "Q2": "b"}, "l": {"Q3": "c", "Q4": "d"}})
+    probes = ["topk(k=1)", "odd_one_out(k=2, samples=1000)"]
+    found = content({"la": (vectors, test), "hi": (vectors, test)}, probes)
+    sizes = [Result(long + s, "topk", {"words": w}, 0.1) for s in "ab" for w in (64, 128, 256)]
+    along = (
+        (s, {"k": k, "hashtags": f"folder/a-long-name-{n}.tsv"})
+        for s in "ab"
+        for k in (0, 5, 9)
+        for n in "1234"
+    )
+    sweep = [Result(s, "reval", p, 0.1) for s, p in along]
+    each = [Result(f"{long}{n}", "F1", {"cut": cut}, 0.1) for n in range(12) for cut in (1, 5, 10)]
+    unlike = [("F1(match=wordnet(preset=thesis), assign=one_to_one)", 0.3), ("KLD", 2e4), ("AE" * 30, 2e4)]
+    bars = [Result(s, measure, {}, value) for s in "ab" for measure, value in unlike]
+    charts = [content_heat_map(found), sizes_chart(Results(tuple(sizes)), "words")]
+    charts += [specification(Results(tuple(rows))) for rows in (sweep, each, bars)]
+    for letter, folder in (("B", "two_point"), ("C", "five_point"), ("D", "two_point"), ("E", "five_point")):
+        at = DEMO / folder
+        files = {long + name: str(at / f"{name}.tsv") for name in ("eager", "wary")}
+        charts.append(confusion(*runs(letter, str(at / "gold.tsv"), files)))
+    for number, chart in enumerate(charts):
+        save(chart, tmp_path / f"{number}.svg")
+        assert meeting((tmp_path / f"{number}.svg").read_text("utf-8")) == [], number
+
+
+def meeting(svg: str) -> list[tuple[str, str]]:
+    """Return pairs of headings that meet in a wide font; titles of axes have their size, too."""
+    root = ET.fromstring(svg)  # noqa: S314 - drawn by ourselves
+    texts = [(t, box) for t, size, box in placed_texts(root, (0.0, 0.0, 0.0)) if size == "13px"]
+    return [
+        (one, other)
+        for (one, a), (other, b) in itertools.combinations(texts, 2)
+        if min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+    ]
+
+
+def placed_texts(element: ET.Element, place: margins.Place) -> Iterator[tuple[str, str, list[float]]]:
+    place = margins._moved(element.get("transform", ""), place)
+    if element.tag.endswith("}text"):
+        yield "".join(element.itertext()), element.get("font-size", ""), margins._box(element, place)
+    for child in element:
+        yield from placed_texts(child, place)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.labels import heading, label
 from lydite.reporting.charts.rows import (
     colours,
     direction,
@@ -30,6 +30,7 @@ _LABELLED = 60
 """Up to so many bars in a panel have their number beside them."""
 _DOTS = 0.5
 """Many systems, all beyond this share of the best, are dots: their bars would look alike."""
+_PANEL = 300
 _SCALES = 20
 """Measures whose values differ by this factor have panels with scales of their own."""
 _NAMES = {"value": "value", "corrected": "corrected for chance"}
@@ -43,13 +44,14 @@ def bars(results: Results) -> Spec:
     """
     drawn = figures_to_draw(results)
     rows = [_row(r, f) for f in drawn for r in results]
-    measures = _each(rows, "measure")
-    groups = _each(rows, "group")
-    systems = _each(rows, "system")
+    measures, groups, systems = (_each(rows, key) for key in ("measure", "group", "system"))
     panelled = len(measures) > 1 and (len(groups) > 1 or len(systems) > len(palette()) or _unlike(rows))
     y, series = _places(measures, groups, systems, panelled=panelled)
     for row in rows:
+        beside = panelled and len(drawn) == 1  # measures have the columns
+        row["measure"] = heading(row["measure"], _PANEL) if beside else label(row["measure"])
         row["place"], row["series"] = row[y], row[series]
+    measures = _each(rows, "measure")
     encoding = _encoding(rows, grouped=y != series)
     step = _step(rows, grouped=y != series)
     x = value_axis(rows, "", _DOTS)
@@ -62,7 +64,7 @@ def bars(results: Results) -> Spec:
     facets = ["measure"] * panelled + ["figure"] * (len(drawn) > 1)
     if not facets:
         return spec | {"layer": layers, "width": 420, "height": step}
-    inner = {"layer": layers, "width": 300, "height": step}
+    inner = {"layer": layers, "width": _PANEL, "height": step}
     scales = {"scale": {"x": "independent" if _unlike(rows) else "shared"}, "axis": {"x": "independent"}}
     if len(facets) == 2:
         facet = {"row": _header("measure", measures), "column": _header("figure", _each(rows, "figure"))}
@@ -117,7 +119,7 @@ def _row(result: Result, figure_name: str) -> Spec:
     value = numbers["value"]
     return {
         "system": label(result.system, 28),
-        "measure": label(result.measure + direction(result)),
+        "measure": result.measure + direction(result),
         "group": label(result.group or "all", 28),
         "figure": _NAMES[figure_name],
         **numbers,

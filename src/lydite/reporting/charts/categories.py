@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.inference.resampling_plan import item_values
-from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.labels import heading, label
 from lydite.reporting.charts.rows import colours
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from lydite.probes.run import ProbeRun
     from lydite.statistics import ItemStatistics
+
+_PANEL = 260
 
 
 def by_category(probe_run: ProbeRun) -> dict[str, Any]:
@@ -70,7 +72,7 @@ def category_bars(every: Sequence[ItemStatistics], categories: set[str], of: str
         return spec | {"width": 420, "height": step, "layer": layers}
     return spec | {
         "facet": {"column": {"field": "system", "type": "nominal", "title": None, "sort": systems}},
-        "spec": {"width": 260, "height": step, "layer": layers},
+        "spec": {"width": _PANEL, "height": step, "layer": layers},
         "spacing": 36,  # one panel's 1.0 stands clear of the next one's 0.0
     }
 
@@ -93,5 +95,5 @@ def _rows(scored: ItemStatistics, categories: set[str]) -> list[dict[str, Any]]:
         for place in sides or [name]:
             row = {"place": label(place, 36), "series": label(str(scored.measures[0]), 40), "value": value}
             row["chance"] = None if np.isnan(chance) else chance
-            rows.append(row | {"system": label(scored.system, 36)})
+            rows.append(row | {"system": heading(scored.system, _PANEL)})
     return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.labels import heading, label
 from lydite.reporting.charts.theme import palette
 from lydite.reporting.confusion import answers, counts, prevalences
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _CELL = 68
 _LINE = 15
+_BESIDE = 90
+"""Pixels of an axis beside its panel, which the panel's heading has, too."""
 
 
 def specification(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
@@ -53,8 +55,7 @@ def _matrix(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
             "text": f"Confusion: {task.heading}",
             "subtitle": f"{task.unit}, and share of the actual class",
         },
-        "data": {"values": rows},
-        **_faceted(runs, {"layer": layers, "width": side, "height": side}),
+        **_faceted(rows, {"layer": layers, "width": side, "height": side}, side + _BESIDE),
     }
 
 
@@ -62,7 +63,7 @@ def _cells(task: Subtask, run: LabelRun) -> list[dict[str, Any]]:
     matrix = counts(run)
     return [
         {
-            "system": label(run.system, 40),
+            "system": run.system,
             "actual": actual,
             "predicted": predicted,
             "count": int(matrix[i, j]),
@@ -78,7 +79,7 @@ def _prevalences(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
     shown = task.labels[:1] if len(task.labels) == 2 else task.labels
     rows = [
         {
-            "system": label(run.system, 40),
+            "system": run.system,
             "topic": label(row["topic"], 60),
             "label": shown[i],
             "true": row["true"][i],
@@ -112,17 +113,21 @@ def _prevalences(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
             for side, size in (("true", 80), ("estimated", 24))  # both are seen where they agree
         ),
     ]
-    inner = {"layer": layers, "width": 420 if len(shown) == 1 else 150, "height": _LINE * len(topics)}
+    wide = 420 if len(shown) == 1 else 150
+    inner = {"layer": layers, "width": wide, "height": _LINE * len(topics)}
     text = {"text": f"True and estimated prevalence: {task.heading}"}
     if len(shown) == 1:
-        return {"title": text, "data": {"values": rows}, **_faceted(runs, inner)}
+        return {"title": text, **_faceted(rows, inner, wide)}
     column = {"field": "label", "type": "nominal", "sort": list(shown), "title": None}
     facet: dict[str, Any] = {"column": column}
     if len(runs) > 1:
-        facet["row"] = {"field": "system", "type": "nominal", "title": None}
+        beside = {"labelAngle": 0, "labelAlign": "left"}  # along the row, names meet where topics are few
+        facet["row"] = {"field": "system", "type": "nominal", "title": None, "header": beside}
+        rows = _named(rows, 200)
     else:
         text["subtitle"] = label(runs[0].system, 90)
-    return {"title": text, "data": {"values": rows}, "facet": facet, "spec": inner}
+    apart = {"column": 44, "row": 20}  # one panel's 100% stands clear of the next one's 0%
+    return {"title": text, "data": {"values": rows}, "facet": facet, "spec": inner, "spacing": apart}
 
 
 def _rank(rows: Sequence[dict[str, Any]], topic: str, shown: Sequence[str]) -> tuple[float, str]:
@@ -132,8 +137,15 @@ def _rank(rows: Sequence[dict[str, Any]], topic: str, shown: Sequence[str]) -> t
     return (-sum(weights[r["label"]] * r["true"] for r in mine) / len(mine), topic)
 
 
-def _faceted(runs: Sequence[LabelRun], inner: dict[str, Any]) -> dict[str, Any]:
-    """Return one panel for each run, side by side, each under its name."""
-    facet = {"field": "system", "type": "nominal", "title": None, "sort": [label(r.system, 40) for r in runs]}
+def _faceted(rows: list[dict[str, Any]], inner: dict[str, Any], wide: int) -> dict[str, Any]:
+    """Return one panel for each run, side by side, each under its name, which has so many pixels."""
+    rows = _named(rows, wide)
+    names = list(dict.fromkeys(r["system"] for r in rows))
+    facet = {"field": "system", "type": "nominal", "title": None, "sort": names}
     own = {"axis": {"x": "independent", "y": "independent"}}  # shared ones stand below empty places, too
-    return {"facet": facet, "columns": 3 if len(runs) % 3 == 0 else 2, "spec": inner, "resolve": own}
+    across = {"columns": 3 if len(names) % 3 == 0 else 2}
+    return {"data": {"values": rows}, "facet": facet, **across, "spec": inner, "resolve": own}
+
+
+def _named(rows: list[dict[str, Any]], wide: int) -> list[dict[str, Any]]:
+    return [row | {"system": heading(row["system"], wide)} for row in rows]

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.labels import LETTER, label
 from lydite.reporting.charts.rows import colours
 
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ def content_heat_map(found: Content) -> dict[str, Any]:
         {"mark": {"type": "rect"}, "encoding": {"x": x, "y": y, "color": shade}},
         {"mark": {"type": "text"}, "encoding": {"x": x, "y": y, **text}},
     ]
-    inner = {"width": _CELL * len(categories), "height": {"step": 26}, "layer": layers}
+    longest = max(len(line) for row in rows for line in row["series"].split("\n"))
+    wide = max(_CELL * len(categories), LETTER * longest)  # headings of neighbours do not meet
+    inner = {"width": wide, "height": {"step": 26}, "layer": layers}
     return {
         "title": {"text": "Categories by language, above chance", "subtitle": _WORDS[items]},
         "data": {"values": rows},

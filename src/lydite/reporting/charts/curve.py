@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.axes import is_number, settings, spec_without, title_of, value_label, varying_settings
-from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.labels import heading, label
 from lydite.reporting.charts.rows import (
     colours,
     direction,
@@ -34,6 +34,8 @@ _TICKS = 12
 """Up to this many places each has its tick."""
 _HIGH, _LOW = 280, 200
 """The height of a chart, and of each of several."""
+_SMALL = 150
+"""The width of a panel of one system."""
 _ACROSS = (5, 6, 4)
 """Panels of single systems beside each other; the first of these that leaves no place empty."""
 _GREY = "#c4c9cf"
@@ -60,7 +62,7 @@ def curve(results: Results, along: str) -> Spec:
     left_out = list(dict.fromkeys(settings(r)["measure"] for r in results if along not in settings(r)))
     results = Results(tuple(r for r in results if along in settings(r)), results.notes)
     plan = _planned(results, along)
-    rows = [_row(r, plan, f) for f in figures_to_draw(results) for r in results]
+    rows = _labelled([_row(r, plan, f) for f in figures_to_draw(results) for r in results])
     names = list(dict.fromkeys(r["series"] for r in rows))
     title = None if plan.series is None else title_of(plan.series)
     draw = _lines if len(names) <= len(palette()) else _each
@@ -120,13 +122,26 @@ def _row(result: Result, plan: CurveLayout, figure: str) -> Spec:
     return {
         "x": place if is_number(place) else None,
         "place": value_label(plan.along, place),
-        "series": label(series, 28),
-        "panel": "" if plan.column is None else label(_named(plan.column, of_result.get(plan.column)), 40),
+        "series": series,
+        "panel": "" if plan.column is None else _named(plan.column, of_result.get(plan.column)),
         "section": label(", ".join(section), 90),
         "figure": figure,
         "what": "corrected for chance" if figure == "corrected" and plan.series == "measure" else what,
         **figures(result, figure),
     }
+
+
+def _labelled(rows: list[Spec]) -> list[Spec]:
+    """Return rows whose names fit where they stand: above a panel, or in the legend."""
+    series, panels = (len({r[key] for r in rows}) for key in ("series", "panel"))
+    if series > len(palette()):
+        return [r | {"series": heading(r["series"], _SMALL), "panel": label(r["panel"], 90)} for r in rows]
+    wide = _wide(panels)
+    return [r | {"series": label(r["series"], 28), "panel": heading(r["panel"], wide)} for r in rows]
+
+
+def _wide(panels: int) -> int:
+    return 480 if panels == 1 else 270 if panels <= 3 else 200
 
 
 def _named(key: str, value: Any) -> str:
@@ -145,11 +160,11 @@ def _lines(rows: list[Spec], plan: CurveLayout, names: list[str], title: str | N
     base = {"x": _x(rows, plan.along), **colours(names, title)}
     layers = _layers(base, _y(rows), rows, shapes(names, title))
     if len(panels) == 1:
-        return {"data": {"values": rows}, "layer": layers, "width": 480, "height": _HIGH}
+        return {"data": {"values": rows}, "layer": layers, "width": _wide(1), "height": _HIGH}
     return {
         "data": {"values": rows},
         "facet": {"column": {"field": "panel", "type": "nominal", "title": None, "sort": panels}},
-        "spec": {"layer": layers, "width": 270 if len(panels) <= 3 else 200, "height": _LOW},
+        "spec": {"layer": layers, "width": _wide(len(panels)), "height": _LOW},
     }
 
 
@@ -172,7 +187,7 @@ def _each(rows: list[Spec], plan: CurveLayout, names: list[str], title: str | No
             "data": {"values": mine},
             "facet": {"field": "series", "type": "nominal", "title": None, "sort": names},
             "columns": next((n for n in _ACROSS if len(names) % n == 0), _ACROSS[0]),
-            "spec": {"layer": layers, "width": 150, "height": 100},
+            "spec": {"layer": layers, "width": _SMALL, "height": 100},
         }
         head = [p for p in (panel, *heading) if p]
         parts.append({"title": {"text": " · ".join(head), "fontSize": 13, "anchor": "start"}, **part})

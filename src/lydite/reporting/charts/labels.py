@@ -8,6 +8,8 @@ import textwrap
 from lydite.reporting.readable import escape_control
 
 _BREAKS = re.compile(r"(?<=[,/])(?=\S)")
+LETTER = 10
+"""Pixels that a letter of a panel's heading takes in a wide font."""
 
 
 def label(text: str, width: int = 44) -> str:
@@ -26,3 +28,12 @@ def label(text: str, width: int = 44) -> str:
                 lines.append("")
             lines[-1] += piece
     return "\n".join(line.rstrip() for line in lines)
+
+
+def heading(text: str, panel: int) -> str:
+    """Break the heading of a panel so many pixels wide, so that it does not meet that of the next one.
+
+    >>> heading("hashtags = tags/synonyms.tsv", 200).splitlines()
+    ['hashtags = tags/', 'synonyms.tsv']
+    """
+    return label(text, panel // LETTER)

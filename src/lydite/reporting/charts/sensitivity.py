@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.labels import heading, label
 from lydite.reporting.charts.rows import colours, figures, interval_words, shapes, value_axis
 
 if TYPE_CHECKING:
     from lydite.result import Results
+
+_PANEL = 330
 
 
 def sizes_chart(results: Results, along: str) -> dict[str, Any]:
@@ -20,7 +22,7 @@ def sizes_chart(results: Results, along: str) -> dict[str, Any]:
         {
             "x": r.parameters[along],
             "series": label(r.measure, 40),
-            "panel": label(r.system, 40),
+            "panel": heading(r.system, _PANEL),
             **figures(r, "corrected"),
         }
         for r in results
@@ -62,5 +64,5 @@ def sizes_chart(results: Results, along: str) -> dict[str, Any]:
         return spec | {"width": 480, "height": 280, "layer": layers}
     return spec | {
         "facet": {"column": {"field": "panel", "type": "nominal", "title": None, "sort": panels}},
-        "spec": {"layer": layers, "width": 330, "height": 260},
+        "spec": {"layer": layers, "width": _PANEL, "height": 260},
     }
