@@ -79,6 +79,16 @@ def test_forty_columns_without_colours(line: str, folder: Path) -> None:
     assert "Traceback" not in shown
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has no terminals of this kind")
+def test_help_and_the_titles_of_demonstrations_fit_forty_columns(folder: Path) -> None:
+    lines = on_terminal("score --help", folder, 40).split("Examples:")[0].split("\n")
+    assert [text for text in lines if len(text) > 40 and not text.startswith("  -")] == []  # names of options
+    assert "          Write to this file instead." in lines
+    title, _, _ = on_terminal("demo tags", folder, 40).partition("\n\n")
+    assert title.startswith("Thirty tweets")
+    assert max(map(len, title.split("\n"))) <= 40
+
+
 # Windows
 
 

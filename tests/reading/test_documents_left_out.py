@@ -66,3 +66,26 @@ def test_an_id_comes_before_what_may_be_the_text() -> None:
     assert read_documents({"d": {"document": "A cat.", "doc_id": "d1"}}).texts == {"d": ("A cat.",)}
     tokens = [{"document": ["A", "cat"], "keyphrases": ["cat"]}, {"document": ["B"], "keyphrases": ["dog"]}]
     assert read(tokens).unnamed
+
+
+def test_documents_without_ids_stand_in_the_order_of_gold_without_ids(tmp_path: Path) -> None:
+    path, run = tmp_path / "kp20k.json", tmp_path / "run.txt"
+    path.write_text(
+        '{"title": "A cat", "abstract": "It purrs.", "keywords": "cat;dog"}\n'
+        '{"title": "A fish", "abstract": "It swims.", "keywords": "fish;sea"}\n'
+    )
+    run.write_text("cat;dog\nfish;lake\n")
+    found = lydite.evaluate(path, run, "R(part=present|absent)", documents=path, bootstrap=0)
+    assert [r.value for r in found] == [1.0, 0.5]
+    assert [note.partition(": ")[0] for note in found.notes] == [str(run)]
+    named = {"1": ["cat"], "2": ["fish"]}
+    with pytest.raises(
+        InputError, match=r"no ids: expected one of id, .*; there is title, abstract, keywords"
+    ):
+        lydite.evaluate(named, named, "F1(part=present)", documents=path)
+    run.write_text("cat;dog\nfish;lake\nsun;moon\n")
+    with pytest.raises(InputError, match="no ids, and 2 documents that can be read but 3 items in"):
+        lydite.evaluate(run, run, "F1(part=present)", documents=path)
+    path.write_text(path.read_text() + '{"title": 7}\n')
+    with pytest.raises(InputError, match="no ids, and 2 documents that can be read but 3 items in"):
+        lydite.evaluate(run, run, "F1(part=present)", documents=path, skip_bad=True)

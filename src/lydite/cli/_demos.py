@@ -40,7 +40,7 @@ DEMOS = {
         ),
     ),
     "tags": Demo(
-        "Thirty tweets: popular recommends the same three hashtags to everybody, nearest near synonyms.",
+        "Thirty tweets: popular recommends the same three hashtags to all, nearest gives near synonyms.",
         (
             "lydite synonyms tags/synonyms.tsv '#vaccine' -k 3",
             (

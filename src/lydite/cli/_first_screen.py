@@ -35,10 +35,10 @@ AFTER = (
 def first_screen(width: int | None = None) -> str:
     """Return at most 24 lines of 80 columns; in a narrower terminal prose is folded, commands never are."""
     wide = max(24, min(80, width or shutil.get_terminal_size().columns))
-    cases = [line for have, command in CASES.items() for line in (f"… {have} →", f"  {command}")]
-    after = [
-        line
-        for text in AFTER
-        for line in textwrap.wrap(text, wide, subsequent_indent="  ", break_on_hyphens=False)
-    ]
+
+    def folded(text: str) -> list[str]:
+        return textwrap.wrap(text, wide, subsequent_indent="  ", break_on_hyphens=False)
+
+    cases = [line for have, command in CASES.items() for line in (*folded(f"… {have} →"), f"  {command}")]
+    after = [line for text in AFTER for line in folded(text)]
     return "\n".join([*textwrap.wrap(PURPOSE, wide), "", "I have …", *cases, "", *after])

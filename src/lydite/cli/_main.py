@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import errno
+import functools
 import importlib
 import os
 import pkgutil
+import shutil
 import signal
 import sys
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from lydite import progress
 from lydite.errors import TYPED, InputError, LyditeError, did_you_mean
@@ -19,6 +21,7 @@ from lydite.reporting.readable import tell, visible_streams
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
+_NARROW = 50  # columns; click makes help no narrower
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
     "rich_markup_mode": None,
@@ -26,7 +29,21 @@ _PLAIN: dict[str, Any] = {
 }
 
 
-class Commands(TyperGroup):
+class Folded:
+    """A command whose help, in a narrow terminal, has what an option is for below the option."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help."""
+        if formatter.width < _NARROW:
+            formatter.write_dl = functools.partial(formatter.write_dl, col_max=6)
+        super().format_help(ctx, formatter)  # type: ignore[misc] # of the class beside this one
+
+
+class Command(Folded, TyperCommand):
+    """One command."""
+
+
+class Commands(Folded, TyperGroup):
     """A group whose commands are the modules of a package."""
 
     package = "lydite.cli"
@@ -48,7 +65,7 @@ class Commands(TyperGroup):
         app = typer.Typer(**_PLAIN)
         needs = getattr(module, "NEEDS_ARGUMENTS", True)
         epilog = _one_a_line(getattr(module, "EXAMPLES", ""))
-        app.command(cmd_name, epilog=epilog, no_args_is_help=needs)(module.command)
+        app.command(cmd_name, cls=Command, epilog=epilog, no_args_is_help=needs)(module.command)
         return _plainly_typed(typer.main.get_command(app))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -143,7 +160,7 @@ def _run(args: list[str] | None) -> None:
         completion_init()
     typed = TYPED.set(tuple(sys.argv[1:] if args is None else args))
     try:
-        application()(args, prog_name="lydite")
+        application()(args, prog_name="lydite", **_narrow())
     except LyditeError as error:
         _end(str(error))
     except Interruption as stop:
@@ -167,6 +184,12 @@ def _run(args: list[str] | None) -> None:
         TYPED.reset(typed)
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _narrow() -> dict[str, int]:
+    """Return the width of help, where the terminal is a narrow one."""
+    wide = shutil.get_terminal_size().columns - 2
+    return {"terminal_width": max(22, wide)} if wide < _NARROW else {}
 
 
 def _end(why: str, status: int = 2) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,6 +11,7 @@ import typer
 from lydite.cli import _options as o
 from lydite.cli._demos import DEMOS, demo_files, run, write_files
 from lydite.errors import InputError
+from lydite.reporting.formats.text import terminal_width
 from lydite.reporting.report import Report
 
 NEEDS_ARGUMENTS = False
@@ -44,7 +46,7 @@ def command(
     demo = DEMOS[name]
     told = shared.format == "text" and shared.output is None
     if told:
-        typer.echo(f"{demo.title}\n")
+        typer.echo(textwrap.fill(demo.title, terminal_width() or len(demo.title)) + "\n")
     output = () if shared.output is None else ("--output", str(shared.output.absolute()))
     run(demo, ("--format", shared.format, *output), told=told)
     if told:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from lydite.text import stems, tokens
 if TYPE_CHECKING:
     from lydite.array_types import BoolArray
     from lydite.arrays import RaggedArray
+    from lydite.reading.phrases import Phrases
 
     Row = tuple[int | None, Any]
 
@@ -45,7 +46,31 @@ class Documents:
     """How they were read, in one line."""
     notes: tuple[str, ...] = ()
     """What could not be read and was left out."""
+    doubt: InputError | None = field(default=None, repr=False)
+    """What is said if they have no ids, and gold has; else they stand in its order."""
     _memory: dict[str, dict[str, str]] = field(default_factory=dict, repr=False, compare=False)
+
+    def by_line(self, gold: Phrases) -> Documents:
+        """Return the documents by the ids of gold; without ids they stand in its order, if it has none.
+
+        >>> from lydite.reading import read
+        >>> texts = Documents("papers", {"1": ("Cats",), "2": ("Dogs",)}, doubt=InputError("no ids"))
+        >>> texts.by_line(read([["cat"], ["dog"]])).texts
+        {'1': ('Cats',), '2': ('Dogs',)}
+        """
+        if self.doubt is None:
+            return self
+        if not gold.unnamed:
+            raise self.doubt
+        if len(gold) != len(self.texts) or self.notes:
+            raise InputError(
+                f"there are no ids, and {len(self.texts):,} documents that can be read but {len(gold):,} "
+                f"items in {gold.source}; name the field of ids (--id), or give as many in the same order",
+                self.source,
+            )
+        texts = dict(zip(gold.ids, self.texts.values(), strict=True))
+        note = f"{self.source}: no ids; aligned by line with {gold.source}"
+        return replace(self, texts=texts, notes=() if self.source == gold.source else (note,), doubt=None)
 
     def missing(self, ids: Sequence[str], gold: str) -> list[str]:
         """Return the items without a document, which are an error unless bad documents were left out."""
@@ -113,8 +138,9 @@ def read_documents(
 ) -> Documents:
     """Return the documents of a mapping, a data frame, a folder (one file each) or a file.
 
-    Files are JSON lines, JSON, TSV, CSV or Parquet with an id and texts: title, abstract, text, …. All faults
-    are told; with ``skip_bad`` documents that cannot be read are left out, and listed in the notes.
+    Files are JSON lines, JSON, TSV, CSV or Parquet with an id and texts: title, abstract, text, …; without
+    ids they stand in the order of gold, if that has none either. All faults are told; with ``skip_bad``
+    documents that cannot be read are left out, and listed in the notes.
 
     >>> read_documents({"d1": "Cats and dogs"}).texts
     {'d1': ('Cats and dogs',)}
@@ -142,16 +168,21 @@ def read_documents(
         raise InputError(f"expected an object with id and text, found {kind_of(first)}", name, line)
     every = dict.fromkeys(field for _, row in rows if isinstance(row, Mapping) for field in row)
     item, bodies = _fields(list(every), name, id)
+    doubt = _no_ids(list(every), name, id) if item is None else None
     texts: dict[str, tuple[str, ...]] = {}
-    for line, record in rows:
+    for place, (line, record) in enumerate(rows, 1):
         with context.keep_fault():
-            if not isinstance(record, Mapping) or item not in record:
-                raise InputError(f"expected an object with {item}, found {kind_of(record)}", name, line)
-            key = text_id(record[item], name, line)
+            if not isinstance(record, Mapping) or (item is not None and item not in record):
+                raise InputError(
+                    f"expected an object with {item or 'text'}, found {kind_of(record)}", name, line
+                )
+            key = str(place) if item is None else text_id(record[item], name, line)
             if key in texts:
                 raise InputError(f"document {key!r} is there twice", name, line)
             texts[key] = tuple(_text(record.get(b), b, name, line) for b in bodies)
-    return _told(Documents(name, texts), f"{kind} (id: {item}; text: {', '.join(bodies)})", context)
+    ids = "no ids" if item is None else f"id: {item}"
+    documents = Documents(name, texts, doubt=doubt)
+    return _told(documents, f"{kind} ({ids}; text: {', '.join(bodies)})", context)
 
 
 def _told(documents: Documents, how: str, context: ReadingContext) -> Documents:
@@ -161,7 +192,7 @@ def _told(documents: Documents, how: str, context: ReadingContext) -> Documents:
         raise InputError("there is no text in any document", documents.source)
     without = f", {empty:,} of them without text" if empty else ""
     note = f"{documents.source}: {how}, {len(documents.texts):,} documents{without}"
-    return Documents(documents.source, documents.texts, note, notes)
+    return replace(documents, said=note, notes=notes)
 
 
 def _rows(
@@ -233,21 +264,25 @@ def _table(text: str, context: ReadingContext, kind: str) -> list[Row]:
     return texts
 
 
-def _fields(names: list[str], source: str, wanted: str | None) -> tuple[str, tuple[str, ...]]:
-    """Return the field of ids, and the fields of texts in the order in which they stand."""
-    there = ", ".join(names) or "nothing"
+def _fields(names: list[str], source: str, wanted: str | None) -> tuple[str | None, tuple[str, ...]]:
+    """Return the field of ids if there is any, and the fields of texts in the order in which they stand."""
     item = first_known(names, [wanted.strip().lower()]) if wanted is not None else None
     item = item or first_known(names, IDS)
-    if item is None:
-        hint = "" if wanted is None else did_you_mean(wanted, names)
-        raise InputError(
-            f"no ids: expected one of {', '.join(IDS[:8])}, … or what --id names; there is {there}{hint}",
-            source,
-        )
+    if item is None and wanted is not None:
+        raise _no_ids(names, source, wanted)
     bodies = tuple(n for n in names if n != item and n.strip().lower() in BODIES)
     if not bodies:
+        there = ", ".join(names) or "nothing"
         raise InputError(f"no text: expected one of {', '.join(BODIES)}; there is {there}", source)
     return item, bodies
+
+
+def _no_ids(names: list[str], source: str, wanted: str | None) -> InputError:
+    hint = "" if wanted is None else did_you_mean(wanted, names)
+    known, there = ", ".join(IDS[:8]), ", ".join(names) or "nothing"
+    return InputError(
+        f"no ids: expected one of {known}, … or what --id names; there is {there}{hint}", source
+    )
 
 
 def _text(value: Any, field: str, source: str, line: int | None) -> str:

@@ -227,17 +227,17 @@ def align_systems(
     from lydite.measures.phrases.gains import duplicates
 
     gold, *runs = by_line(tables)
+    documents = documents and documents.by_line(gold)
     aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
-    common = _common(items.ids for items in aligned.values())
-    by_system = {}
+    common, by_system = _common(items.ids for items in aligned.values()), {}
     for name, items in aligned.items():
         notes = (*items.notes, *duplicates(items, name, match))
         if common is not None and len(common) < len(items):  # missing=skip: what all systems answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if documents is not None and (lost := documents.missing(items.ids, gold.source)):
             items = items.select(np.array([i for i, n in enumerate(items.ids) if n in documents.texts]))  # noqa: PLW2901
-            few = f"{len(lost):,} ({_few(lost)})"
-            notes = (*notes, f"{documents.source}: items without a document left out: {few}")
+            left = f"items without a document left out: {len(lost):,} ({_few(lost)})"
+            notes = (*notes, f"{documents.source}: {left}")
         by_system[name] = replace(items, documents=documents, notes=notes)
     return by_system
 
