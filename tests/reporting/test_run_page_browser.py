@@ -221,6 +221,34 @@ def test_readable(page: Page, report: Path, width: int, dark: bool) -> None:  # 
     assert page.contrast(seen) >= 4.5
 
 
+BROKEN = """[...document.querySelectorAll('#cards .phrase')].flatMap((e) => {
+  const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), found = [];
+  while (walker.nextNode()) for (const word of walker.currentNode.data.matchAll(/\\S+/g)) {
+    const range = document.createRange();
+    range.setStart(walker.currentNode, word.index);
+    range.setEnd(walker.currentNode, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((b) => Math.round(b.top))).size > 1) found.push(word[0]);
+  }
+  return found;
+})"""
+
+
+def test_words_stay_whole_on_a_telephone(page: Page, tmp_path: Path) -> None:
+    """A word is broken only where it is longer than its box, however the others are spread."""
+    long = "x" * 60
+    gold = {"a": ["preconditioning", "law"], "b": ["summarisation of documents"], "c": [long]}
+    mine = {"a": ["law"], "b": ["classification"], "c": [long]}
+    other = {"a": ["numerical preconditioner"], "b": ["recommendation"], "c": [long]}
+    run_of(gold, {"mine": mine, "other": other}, "F1(match=stem)").save(tmp_path / "long.run")
+    assert run("report", tmp_path / "long.run", "-o", tmp_path / "long.html") == 0
+    opened(page, tmp_path / "long.html")
+    page.looks(width=400, dark=False)
+    page.until("innerWidth === 400")
+    page.run("window.dispatchEvent(new Event('resize'))")
+    assert page.run(BROKEN) == [long] * 3
+    assert page.run("document.documentElement.scrollWidth") <= 400
+
+
 def test_spoken_and_reached_by_keyboard(page: Page, report: Path) -> None:
     """Charts have words, controls have names, everything that is pressed is a button."""
     opened(page, report)

@@ -94,6 +94,7 @@ def test_page_and_file_come_together(
     assert run("report", made, "-o", page, *FEW) == 0
     assert capsys.readouterr().err.splitlines() == [
         f"lydite: wrote {rest}: 4 items more than fit into the page",
+        "lydite: the page holds gold and all predictions; without them: --no-items",
         f"lydite: wrote {page}",
     ]
     first = page.read_bytes(), rest.read_bytes()

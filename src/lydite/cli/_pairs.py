@@ -15,9 +15,11 @@ from lydite.reading import opening
 from lydite.reporting.readable import tell
 
 if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
     from pathlib import Path
 
     from lydite.matchers.base import Matcher
+    from lydite.reporting.report import Report
 
 CHUNK = 100_000  # lines scored together: enough to share work, few enough to keep memory small
 
@@ -26,29 +28,57 @@ def score_file(
     matcher: Matcher, source: str, output: Path | None, *, encoding: str | None = None, as_json: bool = False
 ) -> None:
     """Score the pairs of a tab-separated file; more columns may follow the first two."""
-    from lydite import __version__
-
-    signature = f"{matcher.signature()}|lydite:{__version__}"
+    number = 0
     with contextlib.ExitStack() as stack:
-        file = stack.enter_context(opening.binary(source))
-        lines = opening.lines(file, encoding)
+        chunks = stack.enter_context(contextlib.closing(_scored(matcher, source, encoding)))
         out: IO[Any] = sys.stdout if output is None else stack.enter_context(writing(output))
-        progress = stack.enter_context(progress_bar("bytes of pairs", file.size))
-        progress.update(0)
-        number = 0
-        while chunk := list(itertools.islice(lines, CHUNK)):
-            rows = [_row(line, source, at) for at, line in chunk]
-            scores = matcher.pairs([r[0] for r in rows], [r[1] for r in rows]).tolist()
+        for lines, rows, scores in chunks:
             if as_json:
                 out.writelines(
                     json.dumps({"candidate": c, "reference": r, "score": s}, ensure_ascii=False) + "\n"
                     for (c, r), s in zip(rows, scores, strict=True)
                 )
             else:
-                out.writelines(f"{line}\t{s:.6g}\n" for (_, line), s in zip(chunk, scores, strict=True))
+                out.writelines(f"{line}\t{s:.6g}\n" for line, s in zip(lines, scores, strict=True))
+            number += len(lines)
+    tell(f"{number:,} pairs, {_signature(matcher)}")
+
+
+def page_report(matcher: Matcher, source: str, output: Path | None, encoding: str | None) -> Report:
+    """Return a report whose page scores the pairs of such a file; those that do not fit go beside it."""
+    from lydite.reporting.report import Report
+    from lydite.reporting.run_page.rest import RestFile
+    from lydite.reporting.views.pairs import PairsPage
+
+    def pairs() -> Iterator[tuple[str, str, float]]:
+        for _, rows, scores in _scored(matcher, source, encoding):
+            yield from ((c, r, s) for (c, r), s in zip(rows, scores, strict=True))
+
+    rest = None if output is None else RestFile(output.with_name(f"{output.stem}.items.jsonl"), tell)
+    page = PairsPage(str(matcher), _signature(matcher), pairs, rest)
+    return Report(page=page) if rest is None else Report(page=page, beside=rest)
+
+
+def _scored(
+    matcher: Matcher, source: str, encoding: str | None
+) -> Generator[tuple[list[str], list[tuple[str, str]], list[float]]]:
+    """Yield lines, the pairs in them and their scores, so many at a time."""
+    with opening.binary(source) as file, progress_bar("bytes of pairs", file.size) as progress:
+        lines = opening.lines(file, encoding)
+        progress.update(0)
+        number = 0
+        while chunk := list(itertools.islice(lines, CHUNK)):
+            rows = [_row(line, source, at) for at, line in chunk]
+            scores = matcher.pairs([r[0] for r in rows], [r[1] for r in rows]).tolist()
+            yield [line for _, line in chunk], rows, scores
             number += len(chunk)
             progress.update(file.reached if file.size else number)
-    tell(f"{number:,} pairs, {signature}")
+
+
+def _signature(matcher: Matcher) -> str:
+    from lydite import __version__
+
+    return f"{matcher.signature()}|lydite:{__version__}"
 
 
 def _row(line: str, source: str, number: int) -> tuple[str, str]:

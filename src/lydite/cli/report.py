@@ -53,6 +53,10 @@ def command(
     rest: Annotated[
         bool, typer.Option("--rest/--no-rest", help="Write that file, or leave the other items out.")
     ] = True,
+    no_items: Annotated[
+        bool,
+        typer.Option("--no-items", help="Leave items out, and with them gold and predictions."),
+    ] = False,
     allow_different: AllowDifferentOption = False,
     seed: RunSeedOption = None,
     shared: o.SharedOptions,
@@ -78,11 +82,13 @@ def command(
     listed_measure(run, measure)
     report = of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)
     facts = {f"run {name}": digest(path) for name, path in named.items() if Path(path).is_file()}
-    report = with_page(report, run, page if rest else None, facts, measure=measure, most=inside)
+    shown = {"measure": measure, "most": inside, "items": not no_items}
+    report = with_page(report, run, page if rest else None, facts, "--no-items", **shown)
     if bundle is not None:
         from lydite.reporting.run_page.bundle import write_bundle
 
-        typer.echo("\n".join(write_bundle(report, bundle, shared.digits)))
+        with report.beside:
+            typer.echo("\n".join(write_bundle(report, bundle, shared.digits)))
         return
     with report.beside:
         o.write(report.render("html", digits=shared.digits), page)

@@ -33,7 +33,6 @@ EXAMPLES = (
 )
 
 DEFAULT = ["P", "R", "F1", "F1(match=stem)"]
-_HELD = "the page holds gold and all predictions; without them: --save RUN, then lydite report RUN"
 
 
 def _listable(path: Path | None) -> Path | None:
@@ -96,7 +95,7 @@ def command(
     lists: Annotated[
         ChanceLists,
         typer.Option(
-            help="Chance of others' lists: as many predictions as the item has (cut), or all (whole)."
+            help="Chance of others' lists: truncated to the item's number of predictions (cut), or whole."
         ),
     ] = "cut",
     items: Annotated[
@@ -169,7 +168,6 @@ def command(
         comparison = compared(scored, notes, options, leaderboard_test(shared))
         run = partial(_run, scored, notes, looked)
         report = ranked(comparison, primary, refused, shared, layout=layout, run=run)
-        warnings += [_HELD] if page and looked else []
     else:
         report = shared.summary([scored], notes, options, layout)
         if page:

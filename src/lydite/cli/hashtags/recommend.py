@@ -12,7 +12,7 @@ from lydite.cli import _options as o
 from lydite.cli import _tweets as t
 from lydite.errors import InputError
 from lydite.reporting.report import Report
-from lydite.reporting.views.counts import counted
+from lydite.reporting.views.counts import FIRST, counted, first_rows
 
 if TYPE_CHECKING:
     from lydite.reading.tweets import RawTweet
@@ -40,6 +40,7 @@ def command(
     stop_words: t.StopWordsOption = None,
     text_column: t.TextColumnOption = None,
     tags_column: t.TagsColumnOption = None,
+    shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Recommend hashtags for tweets, by a baseline for others to beat."""
     from lydite.reading.tweets import TweetColumns, read
@@ -59,9 +60,14 @@ def command(
         model, known = running.learn(known_tweets, recommender, how)
     summary = running.summary_of(known)
 
+    first: list[tuple[str, str]] = []
+
     def rows() -> Iterator[dict[str, Any]]:
         for identity, answer in running.recommend(model, asked, top, how):
-            summary.add([r.tag for r in answer])
+            tags = [r.tag for r in answer]
+            summary.add(tags)
+            if len(first) < FIRST:
+                first.append((identity, " ".join(tags)))
             yield running.row(identity, answer)
         if not summary.tweets:
             raise InputError("there are no tweets to recommend for", test)
@@ -75,4 +81,5 @@ def command(
         ("hashtags recommended", summary.tags),
         ("  of these, among the ten most used", summary.popular_tags),
     ]
-    return counted(head, counts)
+    shown = first_rows("Recommended", ("tweet", "hashtags"), first, summary.tweets, output.name)
+    return counted(head, counts, made=[shown])

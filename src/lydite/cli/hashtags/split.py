@@ -37,6 +37,7 @@ def command(
     tags_column: t.TagsColumnOption = None,
     time_column: t.TimeColumnOption = None,
     user_column: t.UserColumnOption = None,
+    shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Split tweets into some to train on and some to test on, with their hashtags as gold."""
     from lydite.files import ensure_folder

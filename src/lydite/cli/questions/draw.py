@@ -45,6 +45,7 @@ def command(
     first: Annotated[int, typer.Option(help="The number of the first sheet.", min=1, max=900_000)] = 1,
     seed: Annotated[int, typer.Option(help="Seed of what is drawn and shuffled.", min=0)] = 0,
     let: o.LetOption = [],  # noqa: B006
+    shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Draw predicted and gold phrases of a run, and ask whether one is acceptable in place of the other."""
     from dataclasses import replace

@@ -38,6 +38,7 @@ def command(
         typer.Option(help="Type in what stands on this sheet; it is kept in the folder first.", min=1),
     ] = None,
     by: Annotated[str, typer.Option(help="Who filled in the sheet that is typed in.")] = "",
+    shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Read answered sheets back: into questions, comparisons, scores of lists, or judged pairs."""
     import msgspec
@@ -48,7 +49,7 @@ def command(
     from lydite.probes.agreement.sheets import read_sheets
     from lydite.probes.agreement.sheets.answers import answers_name, beside, ensure_new, read_all
     from lydite.probes.agreement.sheets.gathering import GatheredAnswers
-    from lydite.reporting.views.counts import counted
+    from lydite.reporting.views.counts import counted, first_rows
 
     sheets = read_sheets(folder)
     if by and sheet is None:
@@ -70,4 +71,7 @@ def command(
         ("asked", len(sheets.items)),
         ("of these, answered by anybody", len(gathered.judged)),
     ]
-    return counted(f"{output}: gathered from {folder}", rows)
+    head, judged = gathered.table()
+    every = list(judged)
+    shown = first_rows("Judgements", head, every, len(every), output.name)
+    return counted(f"{output}: gathered from {folder}", rows, made=[shown])

@@ -35,6 +35,7 @@ def command(
     sample: SampleOption = None,
     seed: Annotated[int, typer.Option(help="Seed of what is shuffled.", min=0)] = 0,
     encoding: o.EncodingOption = None,
+    shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Write sheets of questions, one page each, to be printed or filled in on screen."""
     from lydite.cli._sheets import written

@@ -25,6 +25,8 @@ _KEPT = "\r\n"
 _LONG = 40
 _PARTS = re.compile(r"((?<=\w)\(|[=/]|(?<=\w),)(?=\w)")
 _MANY = 16
+_COPIED = 1_000
+"""Rows of a table beyond which it is not repeated to be copied."""
 
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
@@ -40,8 +42,10 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
     told = report.verdict(digits)
     leads = [f'<p class="verdict">{_safe(told)}</p>'] if told else []
     body = "\n".join([*leads, *_figures(report), *map(part_text, parts)]) or "<p>no results</p>"
-    if any(isinstance(part, Table) for part in parts):
-        body += f"\n<h2>The tables to be copied</h2>\n{copies(report, digits)}"
+    longest = max((len(part.rows) for part in parts if isinstance(part, Table)), default=0)
+    if 0 < longest <= _COPIED:
+        copied = f"<h2>The tables to be copied</h2>\n{copies(report, digits)}"
+        body += f'\n<section class="copies">\n{copied}\n</section>'
     body += _making()
     style = document.style("base.css", "tables.css") + dark_style() + "body { max-width: 92rem; }"
     return (

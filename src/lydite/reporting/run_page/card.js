@@ -72,6 +72,8 @@ function drawLines(card) {
   if (answered()) return;
   const sides = card.querySelector(".sides");
   sides.querySelector(".lines")?.remove();
+  sides.classList.remove("tight"); // words stay whole, unless they are too long for the screen
+  sides.classList.toggle("tight", sides.scrollWidth > sides.clientWidth);
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "lines");
   svg.setAttribute("aria-hidden", "true");

@@ -80,6 +80,10 @@ class RunPage:
     results: Results | None = None
     """What is ranked, where programs get something else of the report."""
     comparison: Comparison | None = None
+    items: bool = True
+    """Whether items are shown, and with them gold and what systems answered."""
+    on_gold: Callable[[], object] = lambda: None
+    """Called where gold can be read on the page."""
 
     @property
     def inside(self) -> int:
@@ -96,12 +100,16 @@ class RunPage:
             raise InputError("a page is made of results, and there are none")
         order = tuple(s for s in results.systems)
         aside = [s.system for block in self.run.blocks for s in block.systems if s.reference]
-        listed = listed_run(self.run, self.measure, order)
+        listed = listed_run(self.run, self.measure, order) if self.items else None
         told: list[str] = []
-        if self.run.kind in _ANSWERED:
+        if not self.items:
+            block, disagreed, unknown = _EMPTY, "", ""
+        elif self.run.kind in _ANSWERED:
             block, disagreed, unknown = self._answered(order), "", ""
         else:
             block, disagreed, unknown = self._looked_at(listed, told)
+        if block["items"] and (self.run.kind != "probes" or self.asked is not None):
+            self.on_gold()
         figures = dot_figures(results, comparison, digits)
         script = "\n".join(document.part(__package__, name) for name in _SCRIPTS)
         style = document.style("base.css", "tables.css") + document.part(__package__, "page.css")
@@ -186,6 +194,8 @@ class RunPage:
             where = f"in {beside}, beside it" if beside else "left out"
             more = f"{plural(left, 'item')} more than fit into the page: {where}." if left else ""
             return " ".join(filter(None, [listed.lacking() if listed is not None else "", more]))
+        if not self.items:
+            return "Items were left out (--no-items)."
         if listed is not None:
             return "No items are shown; the notes say why."
         if self.run.kind != "phrases":

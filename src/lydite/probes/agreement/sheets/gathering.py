@@ -87,11 +87,14 @@ class GatheredAnswers:
 
     def write(self, path: str | Path) -> None:
         """Write the judgements in the form that ``lydite agree`` reads."""
-        kind = type(self.sheets.items[0])
-        if kind is QuestionItem:
+        if type(self.sheets.items[0]) is QuestionItem:
             write_questions(self.questions(), path)
         else:
-            write_table(path, *_TABLES[kind](self))
+            write_table(path, *self.table())
+
+    def table(self) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+        """Return the judgements as a head and rows."""
+        return _TABLES[type(self.sheets.items[0])](self)
 
     def questions(self) -> QuestionSet:
         """Return the question set."""
@@ -137,7 +140,21 @@ def _verdicts(gathered: GatheredAnswers) -> tuple[Sequence[str], Iterable[Sequen
     return ("candidate", "reference", "rating", "accepted", "weight", "probability", "votes"), rows
 
 
-_TABLES = {ComparisonItem: _comparisons, ListItem: _lists, VerdictItem: _verdicts}
+def _substitutes(gathered: GatheredAnswers) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+    rows = [
+        (q.substitutee, s.phrase, s.accepted, (s.accepted or 0) - s.score, s.coverage)
+        for q in gathered.questions().questions
+        for s in q.substitutes
+    ]
+    return ("substitutee", "substitute", "circled", "crossed", "answers"), rows
+
+
+_TABLES = {
+    QuestionItem: _substitutes,
+    ComparisonItem: _comparisons,
+    ListItem: _lists,
+    VerdictItem: _verdicts,
+}
 
 
 def write_table(path: str | Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
