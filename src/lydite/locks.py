@@ -39,6 +39,13 @@ def try_lock(file: IO[Any]) -> bool:
     return False
 
 
+def holds(file: IO[Any], path: Path) -> bool:
+    """Lock an open file where the disk has locks; return whether it is ours and still what lies there."""
+    with contextlib.suppress(FileNotFoundError):
+        return _locked_if_possible(file) and os.path.samestat(os.fstat(file.fileno()), path.stat())
+    return False
+
+
 @contextlib.contextmanager
 def locked(folder: Path, output: Path) -> Iterator[None]:
     """Refuse every other build of ``output`` while this process lives; the lock lies in ``folder``.

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib
 import io
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,18 +20,27 @@ from typing import Any, Self
 
 import inputs
 import tabfiles
+from dict_folder import write_dict
 from lydite.cli import main
 from lydite.errors import LyditeError
 
 BUILDS: dict[str, Callable[[Path, str], list[str]]] = {
     "wordnet": lambda f, p: ["build", "wordnet", f"{f}/w.tab", "-o", p],
     "lmf": lambda f, p: ["build", "wordnet", f"{f}/w.xml", "-o", p],
+    "princeton": lambda f, p: ["build", "wordnet", f"{f}/dict", "-o", p],
     "wiktionary": lambda f, p: ["build", "wiktionary", f"{f}/k.jsonl", "-o", p],
     "hashtags": lambda f, p: ["build", "hashtags", "--vectors", f"{f}/v.vec", "--into", p, "--new"],
+    "tweets": lambda f, p: ["build", "hashtags", f"{f}/t.jsonl", "--into", p, "--new", *encoded(f)],
     "wikipedia": lambda f, p: ["build", "wikipedia", f"{f}/d.xml", "-o", p],
+    "sql": lambda f, p: ["build", "wikipedia", *(f"{f}/{t}.sql" for t in inputs.SQL), "-o", p],
     "vectors": lambda f, p: [f"{f}/v.vec", p],  # no command: see build
     "run": lambda f, p: ["score", f"{f}/g.jsonl", f"{f}/r.jsonl", "-m", "F1@5", "--save", p],
 }
+
+
+def encoded(folder: Path) -> list[str]:
+    """Return how tweets are encoded: with vectors that lie beside them."""
+    return ["--language", "any", "--encoder", f"vectors(file={folder}/v.vec)"]
 
 
 def write_inputs(folder: Path, name: str, times: int) -> None:
@@ -44,6 +55,7 @@ def write_inputs(folder: Path, name: str, times: int) -> None:
         for i in many
     )
     (folder / "w.xml").write_text(inputs.LMF.replace("<Synset ", f"{entries}<Synset ", 1), "utf-8")
+    write_dict(folder / "dict", name, times)
     lines = "".join(inputs.WIKTIONARY.replace("café", f"{name} {i}") for i in many)
     (folder / "k.jsonl").write_text(lines, "utf-8")
     text = "<revision><text>[[Mars]] {0}</text></revision>"
@@ -52,6 +64,11 @@ def write_inputs(folder: Path, name: str, times: int) -> None:
     (folder / "d.xml").write_text(
         inputs.export_text().replace("</mediawiki>", f"{pages}</mediawiki>"), "utf-8"
     )
+    for table in inputs.SQL:
+        pages = "".join(f"({10_000 + i},0,'{name} {i}',0)," for i in many) if table == "page" else ""
+        (folder / f"{table}.sql").write_text(inputs.sql(table).replace("VALUES ", f"VALUES {pages}"), "utf-8")
+    tweets = (f'{{"id": "{name}{i}", "text": "we like {name}{i} #cat #{name}"}}\n' for i in many)
+    (folder / "t.jsonl").write_text(inputs.TWEETS + "".join(tweets), "utf-8")
     (folder / "v.vec").write_text(
         inputs.VECTORS + "".join(f"{name}{i} 0.{i + 1} 0.5\n" for i in many), "utf-8"
     )
@@ -61,7 +78,10 @@ def write_inputs(folder: Path, name: str, times: int) -> None:
 
 
 def prepare(kind: str, sound: Path, times: int = 20, names: Sequence[str] = ("old", "new")) -> None:
-    """Write two sets of files, and build what is before a disturbance and what should be after it."""
+    """Write two sets of files, and build what is before a disturbance and what should be after it.
+
+    What a build imports is imported here, too: those that are forked afterwards need not do it each time.
+    """
     os.environ["LYDITE_CACHE"] = str(sound / "cache")
     for name in names:
         if not (sound / name).exists():
@@ -69,6 +89,15 @@ def prepare(kind: str, sound: Path, times: int = 20, names: Sequence[str] = ("ol
         said = apart(lambda name=name: str(build(kind, sound / name, sound / f"{kind}.{name}")))[1]
         assert said.startswith("(0,"), said
     assert contents(sound / f"{kind}.old") != contents(sound / f"{kind}.new")
+    for module in apart(lambda: modules(kind, sound))[1].split():
+        importlib.import_module(module)
+
+
+def modules(kind: str, sound: Path) -> str:
+    """Build, and return the modules that this has loaded: of the package, and one that takes seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        build(kind, sound / "new", Path(folder, "store"))
+    return " ".join(m for m in sys.modules if m.startswith("lydite.") or m == "nltk")
 
 
 def build(kind: str, folder: Path, path: Path) -> tuple[int, str]:
@@ -106,10 +135,10 @@ def apart(work: Callable[[], str]) -> tuple[int, str]:
         os.close(read)
         status = 1
         try:
-            os.write(write, work().encode()[-4000:])
+            os.write(write, work().encode()[-40_000:])
             status = 0
         except BaseException as error:  # noqa: BLE001 # it is told to the one who asked
-            os.write(write, f"{type(error).__name__}: {error}".encode()[-4000:])
+            os.write(write, f"{type(error).__name__}: {error}".encode()[-40_000:])
         os._exit(status)
     os.close(write)
     with os.fdopen(read, "rb") as file:

@@ -21,8 +21,11 @@ from pathlib import Path
 
 from faults.building import BUILDS, Trial, prepare
 
-CALLS = ("write", "pwrite64", "writev", "read", "pread64", "fsync", "fdatasync", "ftruncate", "rename")
-_LINE = re.compile(r"^(?P<thread>\d+) +\w+\((?:\d+<(?P<file>[^>]*)>|\"(?P<path>[^\"]*)\")")
+CALLS = (
+    *("write", "pwrite64", "writev", "copy_file_range", "sendfile", "fallocate", "ftruncate"),
+    *("read", "pread64", "mmap", "fsync", "fdatasync", "flock", "chmod", "rename"),
+)
+_LINE = re.compile(r"^(?P<thread>\d+) +\w+\((?P<given>.*)")
 
 
 def can_trace() -> bool:
@@ -36,7 +39,7 @@ class Tracer:
     """strace on this process: it writes down the calls of one kind, and lets one of them fail."""
 
     def __init__(self, call: str, places: tuple[Path, ...], at: int = 0) -> None:
-        self.places = tuple(str(place) for place in places)
+        self.places = tuple(f"{mark}{place}" for place in places for mark in '<"')
         self.log = Path(tempfile.mkstemp(suffix=".strace")[1])
         failing = ["-e", f"inject={call}:error=EIO:when={at}"] if at else []
         command = ["strace", "-qq", "-f", "-y", "-s", "0", "-e", f"trace={call}", *failing]
@@ -58,7 +61,7 @@ class Tracer:
         for parts in map(_LINE.match, self.log.read_text("utf-8", "replace").splitlines()):
             if parts:
                 made[parts["thread"]] += 1
-                if (parts["file"] or parts["path"] or "").startswith(self.places):
+                if any(place in parts["given"] for place in self.places):
                     numbers.add(made[parts["thread"]])
         self.log.unlink()
         return ",".join(map(str, sorted(numbers))) or "-"

@@ -6,43 +6,17 @@ import contextlib
 
 import pytest
 
+from dict_folder import FILES, LICENCE, write_dict
 from lydite.errors import InputError
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
 from lydite.sources.wordnet.princeton import read_dict
 
-LICENCE = "  1 This software and database is being provided to you,\n  2 WordNet 3.1 Copyright 2011 by X.\n"
-FILES = {
-    "data.noun": """\
-00000001 13 n 02 food 0 solid_food 0 002 ~ 00000002 n 0000 ~i 00000003 n 0000 | what is eaten
-00000002 13 n 01 cake 0 002 @ 00000001 n 0000 + 00000001 v 0102 | baked
-00000003 13 n 01 Sachertorte 0 001 @i 00000001 n 0000 | one cake; "so 002 | what?"
-""",
-    "index.noun": """\
-cake n 1 2 @ + 1 0 00000002
-food n 1 1 ~ 1 0 00000001
-sachertorte n 1 1 @i 1 0 00000003
-solid_food n 1 1 ~ 1 0 00000001
-""",
-    "data.verb": "00000001 30 v 02 coat 0 cake 1 001 + 00000002 n 0201 01 + 08 00 | form a coat over\n",
-    "index.verb": "cake v 1 1 + 1 0 00000001\ncoat v 1 1 + 1 0 00000001\n",
-    "data.adj": """\
-00000001 00 a 01 galore(ip) 0 002 & 00000002 a 0000 ^ 00000002 a 0101 | plenty
-00000002 00 s 01 plentiful 0 002 & 00000001 a 0000 ^ 00000001 a 0000 | in plenty
-""",
-    "index.adj": "galore a 1 2 & ^ 1 0 00000001\nplentiful a 1 2 & ^ 1 0 00000002\n",
-    "data.adv": "00000001 02 r 01 well 0 000 | good\n",
-    "index.adv": "well r 1 0 1 0 00000001\n",
-    "noun.exc": "caken cake\n",
-}
-
 
 @pytest.fixture
 def folder(tmp_path):
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text if name.endswith(".exc") else LICENCE + text, "utf-8")
-    return tmp_path
+    return write_dict(tmp_path)
 
 
 def test_a_small_folder(folder):

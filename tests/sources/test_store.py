@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
 import zipfile
 from pathlib import Path
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, OutputError, StoreError
+from lydite.locks import try_lock
 from lydite.sources import wordnet
 from lydite.sources.saving import Draft, ensure_store_place, save
 from lydite.sources.store import kind_of, open_store
@@ -156,6 +158,43 @@ def test_a_build_whose_empty_folder_another_removed_begins_again(
     save(tmp_path / "s", "test", 1, {"a": np.arange(3)})
     assert len(removed) == 1
     assert open_store(tmp_path / "s", "test", 1)["a"].tolist() == [0, 1, 2]
+
+
+def test_a_build_whose_folder_another_cleared_before_it_was_locked_begins_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three who wrote one store at once were refused: no such file or directory."""
+    open_file, cleared = Path.open, []
+
+    def cleared_then(self: Path, *given: Any, **named: Any) -> Any:
+        file = open_file(self, *given, **named)
+        if self.name == ".lock" and not cleared:
+            cleared.append(self.parent)
+            save(tmp_path / "s", "test", 1, {"a": np.arange(5)})
+        return file
+
+    monkeypatch.setattr(Path, "open", cleared_then)
+    save(tmp_path / "s", "test", 1, {"a": np.arange(3)})
+    assert not cleared[0].exists()
+    assert open_store(tmp_path / "s", "test", 1)["a"].tolist() == [0, 1, 2]
+    assert [p.name for p in tmp_path.iterdir()] == ["s"]
+
+
+def test_what_is_cleared_is_locked_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who had opened the lock and took it then wrote into a folder that was being removed."""
+    remove, held = shutil.rmtree, []
+
+    def watched(folder: Path, **given: Any) -> None:
+        if folder == left and folder.exists():
+            with (left / ".lock").open("a") as lock:
+                held.append(not try_lock(lock))
+        remove(folder, **given)
+
+    left = left_behind(tmp_path / "s")
+    monkeypatch.setattr("shutil.rmtree", watched)
+    save(tmp_path / "s", "test", 1, {"a": np.arange(3)})
+    assert held == [True]
+    assert [p.name for p in tmp_path.iterdir()] == ["s"]
 
 
 def test_what_another_is_writing_is_left_alone(tmp_path: Path) -> None:

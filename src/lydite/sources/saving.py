@@ -22,7 +22,7 @@ import numpy as np
 
 from lydite.errors import OutputError
 from lydite.files import PART, contents, writable, writing
-from lydite.locks import LOCK, locked, try_lock
+from lydite.locks import LOCK, holds, locked, try_lock
 from lydite.sources.array_files import save_array
 from lydite.sources.store import MANIFEST, OLD, TYPES, file_of, head_of, identity
 
@@ -67,7 +67,6 @@ class Draft:
             _clear(self.path)
             self.work = self._begin()
             try:
-                try_lock(self._lock)  # not every disk can do it: then leftovers stay
                 self.folder.mkdir(mode=0o755)
             except BaseException:
                 shutil.rmtree(self.work, ignore_errors=True)
@@ -78,19 +77,22 @@ class Draft:
         self._lock.close()
         shutil.rmtree(self.work, ignore_errors=True)
 
-    def _begin(self, tries: int = 5) -> Path:
-        """Make the folder and its lock; one that is empty yet may be taken for a leftover, and removed."""
+    def _begin(self, tries: int = 20) -> Path:
+        """Make the folder and lock it; until it is locked it may be taken for a leftover, and removed."""
         place = Path(tempfile.mkdtemp(prefix=f".{self.path.name}.", suffix=PART, dir=self.path.parent))
         try:
             self._lock: IO[Any] = (place / LOCK).open("a")
+            if holds(self._lock, place / LOCK) or not tries:
+                return place
+            self._lock.close()
         except FileNotFoundError:
-            if tries:
-                return self._begin(tries - 1)
-            raise
+            if not tries:
+                raise
         except BaseException:
             shutil.rmtree(place, ignore_errors=True)
             raise
-        return place
+        shutil.rmtree(place, ignore_errors=True)
+        return self._begin(tries - 1)
 
     @property
     def folder(self) -> Path:
@@ -168,19 +170,26 @@ def _clear(path: Path) -> None:
                 with contextlib.suppress(OSError):
                     left.rmdir()  # where it is empty, killed before it had a lock
             own = name == path.name or (left / LOCK).is_file()
-            if name and own and left.is_dir() and _is_nobodys(left):
-                if (left / OLD).exists() and not (path.parent / name).exists():
-                    (left / OLD).rename(path.parent / name)
-                shutil.rmtree(left)
+            if name and own and left.is_dir():
+                with _nobodys(left) as free:
+                    if free and (left / OLD).exists() and not (path.parent / name).exists():
+                        (left / OLD).rename(path.parent / name)
+                    if free:
+                        shutil.rmtree(left, ignore_errors=True)
+                if free:  # Windows removes no lock that is open
+                    shutil.rmtree(left, ignore_errors=True)
 
 
-def _is_nobodys(folder: Path) -> bool:
-    """Whether nobody holds the lock of a folder; where it has none, whether it is old."""
+@contextlib.contextmanager
+def _nobodys(folder: Path) -> Iterator[bool]:
+    """Say whether nobody held the lock of a folder, which is held now; without one, whether it is old."""
     try:
-        with (folder / LOCK).open("r+") as lock:
-            return try_lock(lock)
+        lock = (folder / LOCK).open("r+")
     except FileNotFoundError:
-        return time.time() - folder.stat().st_mtime > _DAY
+        yield time.time() - folder.stat().st_mtime > _DAY
+        return
+    with lock:
+        yield try_lock(lock)
 
 
 def ensure_store_place(path: Path) -> None:
