@@ -4,6 +4,7 @@ project = "Lydite"
 copyright = "the Lydite developers"  # noqa: A001 # a name of Sphinx's
 extensions = ["myst_parser"]
 myst_heading_anchors = 4
+smartquotes = False  # --save is an option, not a dash
 html_theme = "pydata_sphinx_theme"
 html_title = "Lydite"
 html_show_sourcelink = False
