@@ -1,5 +1,10 @@
 """How Sphinx makes a site of these pages: see tools/site.py."""  # noqa: INP001
 
+from __future__ import annotations
+
+import re
+from typing import Any
+
 project = "Lydite"
 copyright = "the Lydite developers"  # noqa: A001 # a name of Sphinx's
 extensions = ["myst_parser"]
@@ -23,3 +28,14 @@ html_theme_options = {
     "navigation_depth": 2,
 }
 suppress_warnings = ["misc.highlighting_failure", "myst.header"]
+
+
+def setup(app: Any) -> None:
+    """Mark words of code that fit in a line of a telephone: they are never broken."""
+
+    def mark(_app: Any, _page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
+        if "body" in context:
+            found = r'<span class="pre">(?=(?:[^<&]|&\w+;){1,30}</span>)'
+            context["body"] = re.sub(found, '<span class="pre short">', context["body"])
+
+    app.connect("html-page-context", mark)

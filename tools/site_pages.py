@@ -95,12 +95,12 @@ def page(name: str, one: type[Declaration], folder: Path) -> Iterator[str]:
         yield from (
             "## Parameters",
             "",
-            "| name | takes | default | what it does |",
+            "| name | what it does | takes | default |",
             "| --- | --- | --- | --- |",
         )
         for p in parameters:
             default = "required" if p.required else f"`{spell(p.default)}`"
-            yield f"| `{p.name}` | {escape(p.takes)} | {default} | {escape(p.help)} |"
+            yield f"| `{p.name}` | {escape(p.help)} | {escape(p.takes)} | {default} |"
         yield ""
     if command := site_examples.command(one.kind, name):
         yield from (
