@@ -6,6 +6,7 @@ called from Python they stay silent.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -55,8 +56,8 @@ class _ProgressLine:
 
 
 def show() -> None:
-    """Show progress from now on, if standard error is a terminal."""
-    _ProgressLine.wanted = sys.stderr.isatty()
+    """Show progress from now on, if standard error is a terminal that can take a line away again."""
+    _ProgressLine.wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def clear() -> None:

@@ -191,3 +191,15 @@ def test_a_run_of_another_version_is_told(
         assert ended.value.code == 2
         assert f"{other}: was saved by {said} of lydite: schema {schema}; this one reads 1\n" in told.err
         assert told.out == ""
+
+
+# Nothing to score
+
+
+def test_gold_without_a_phrase_says_why_there_is_no_value() -> None:
+    gold: dict[str, list[str]] = {"a": [], "b": []}
+    run = {"a": ["cat"], "b": ["dog"]}
+    told = "no item has a gold phrase, so none is scored; --no-gold zero counts them as 0"
+    assert told in lydite.evaluate(gold, run, "F1").notes
+    assert told not in lydite.evaluate(gold, run, "F1", no_gold="zero").notes
+    assert told not in lydite.evaluate(gold | {"b": ["dog"]}, run, "F1").notes

@@ -24,6 +24,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     monkeypatch.setattr(progress._ProgressLine, "wanted", False)
     monkeypatch.setenv("COLUMNS", "90")
+    monkeypatch.setenv("TERM", "xterm")
     return now
 
 
@@ -35,6 +36,18 @@ def test_silent_in_files_and_from_python(clock: list[float], monkeypatch: pytest
         for _ in progress.track(range(9), "walks"):
             clock[0] += 1
         assert stream.getvalue() == ""
+
+
+def test_silent_on_terminals_that_know_no_escapes(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "dumb")
+    progress.show()
+    for _ in progress.track(range(9), "walks"):
+        clock[0] += 1
+    assert screen.getvalue() == ""
 
 
 def test_a_line_after_two_seconds(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:

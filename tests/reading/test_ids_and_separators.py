@@ -10,6 +10,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
+from lydite.reading import read
 
 GOLD = {"1": ["cat", "dog"], "2": ["fish", "bird"]}
 
@@ -188,3 +189,16 @@ def test_a_dash_in_a_phrase_is_no_bullet() -> None:
         "dog",
         "item 3. of",
     ]
+
+
+def test_a_first_object_without_an_id_is_a_fault_where_others_have_one(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_text(
+        '{"phrases": ["cat"]}\n{"id": "b", "phrases": ["dog"]}\n{"id": "a", "phrases": ["sun"]}\n'
+    )
+    with pytest.raises(InputError, match=r"run\.jsonl:1: no id, which others have as id; there is phrases"):
+        read(path)
+    assert read(path, skip_bad=True).ids == ("b", "a")
+    path.write_text('{"id": null, "phrases": ["cat"]}\n')
+    with pytest.raises(InputError, match="an id is a string or a whole number, found null"):
+        read(path)

@@ -221,4 +221,5 @@ def text_id(value: Any, source: str, line: int | None) -> str:
         plain = value.item() if hasattr(value, "item") else int(value)
         if isinstance(plain, int | str) and not isinstance(plain, bool):
             return str(plain)
-    raise InputError(f"an id is a string or a whole number, found {value!r:.40}", source, line)
+    found = "null" if value is None else f"{value!r:.40}"
+    raise InputError(f"an id is a string or a whole number, found {found}", source, line)

@@ -190,7 +190,10 @@ def signed(
 
 def notes_of(items: PhraseItems) -> tuple[str, ...]:
     """Return what a reader must know of documents and items."""
-    return (*(items.documents.notes if items.documents is not None else ()), *items.notes)
+    unscored = items.no_gold == "unscored" and not len(items.gold.codes)
+    nothing = "no item has a gold phrase, so none is scored; --no-gold zero counts them as 0"
+    texts = items.documents.notes if items.documents is not None else ()
+    return (*texts, *items.notes, *([nothing] if unscored else []))
 
 
 def _only_of_labels(how: SourceOptions) -> None:

@@ -139,7 +139,8 @@ class _SpecReader:
             try:
                 text = json.loads(string)
             except ValueError:
-                self.fail(f"{string} is not a JSON string")
+                hint = "; write / or \\\\ for \\" if "\\" in string else ""
+                self.fail(f"{string} is not a JSON string{hint}")
             self.space()
             return QuotedText(text)
         word = self.match(BARE)
@@ -158,7 +159,9 @@ class _SpecReader:
         arguments: list[tuple[str | None, Value]] = []
         while not self.take(")"):
             if arguments and not self.take(","):
-                self.fail("expected , or )")
+                path = self.text.startswith((":\\", ":/", "\\"), self.at)
+                hint = "; a path such as C:/a.tsv stands in quotes, or is named by --define" if path else ""
+                self.fail(f"expected , or ){hint}")
             value = self.value(depth + 1)
             if isinstance(value, Node) and not value.has_args and not value.has_cut and self.take("="):
                 arguments.append((value.name, self.value(depth + 1)))

@@ -14,7 +14,7 @@ from lydite.reading.fields import FieldChoice, ReadingSummary
 from lydite.reading.formats.json_text import decode_json, kind_of, may_repeat_keys
 from lydite.reading.formats.json_wrapped import one_item_each
 from lydite.reading.formats.mappings import from_lists, from_mapping
-from lydite.reading.known_names import IDS, LISTS
+from lydite.reading.known_names import LISTS
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
 from lydite.reading.phrase_lists import number, one_a_row, text_id
@@ -84,12 +84,21 @@ def from_records(
         raise InputError("there are no items in it", source)
     first = next((r for r in records if isinstance(r, dict)), {})
     head = context.fields.choose(list(first), context.role, _nested(first))
+    if head.id is None:
+        head = _with_ids(records, context) or head
     if not head.phrases and (items := one_item_each(records)) is not None:
         return from_mapping(items, context, format)
     summary = ReadingSummary(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
     if (plain := _plain(records, head, source, lines)) is not None:
         return replace(plain, understood=summary, notes=context.raise_faults(len(plain)))
     return _told(records, lines, context, head, summary)
+
+
+def _with_ids(records: Sequence[Any], context: ReadingContext) -> FieldChoice | None:
+    """Return how the first object that has an id is read; the others lack theirs then."""
+    kinds = {tuple(r): r for r in reversed(records) if isinstance(r, dict)}
+    heads = (context.fields.choose(list(r), context.role, _nested(r)) for r in kinds.values())
+    return next((head for head in heads if head.id is not None and head.phrases), None)
 
 
 def _plain(
@@ -212,7 +221,7 @@ def _chosen(record: Any, context: ReadingContext, head: FieldChoice, line: int |
         )
     if choice.id is None and head.id is not None:
         raise InputError(
-            f"no id: expected one of {', '.join(IDS)} or what --id names; there is {there}",
+            f"no id, which others have as {head.id}; there is {there}",
             context.source,
             line,
         )
