@@ -168,6 +168,13 @@ def compiled(folder: Path, *tables: str, measure: bool = True) -> tuple[str, lis
     return said, [float(w) for w in re.findall(r"WIDE ([\d.]+)pt", said)]
 
 
+def test_words_of_labels_stay_whole_where_short_ones_leave_room() -> None:
+    made = compare(GOLD, {"a": TEAMS["alder"], "b": TEAMS["birch"]}, ["F1(match=wordnet)"])
+    text = rendered(made, TableLayout(pairwise=True), "latex").rpartition(r"\begin{table}")[2]
+    firsts = [line.partition(" &")[0].strip() for line in text.splitlines() if " & " in line]
+    assert set(firsts) == {"measure", "F1(match=wordnet),", "corrected"}
+
+
 @TEX
 def test_tables_are_one_column_wide(tmp_path: Path, teams: object) -> None:
     long = {

@@ -102,7 +102,8 @@ def _width(table: PaperTable, heads: list[list[str]], column: int, share: float)
     head = max(_points(line) * (_SCRIPT if i else share) for i, line in enumerate(heads[column]))
     cells = [row[column] for row in table.rows]
     if column < table.labels:
-        lines = (line for c in cells for line in _label_lines(c, _most(table, share)))
+        most = _most(table, column, share)
+        lines = (line for c in cells for line in _label_lines(c, most))
         return max(head, *(_points(line) * share for line in lines))
     parts = [(c, c.text.split(" [")) for c in cells]
     values = (
@@ -113,9 +114,19 @@ def _width(table: PaperTable, heads: list[list[str]], column: int, share: float)
     return max(head, *values, *ends)
 
 
-def _most(table: PaperTable, share: float) -> float:
-    """Return how many points of 10-point type a line of a label may take."""
-    return _COLUMN * _LABELS / table.labels / share
+def _most(table: PaperTable, column: int, share: float) -> float:
+    """Return how many points of 10-point type a line of a label may take.
+
+    What short labels leave goes to the longer ones.
+    """
+    left, most = _COLUMN * _LABELS / share, 0.0
+    wanted = [max((_points(r[i].text) for r in table.rows), default=0.0) for i in range(table.labels)]
+    for given, place in enumerate(sorted(range(table.labels), key=wanted.__getitem__)):
+        most = left / (table.labels - given)
+        if place == column:
+            break
+        left -= min(wanted[place], most)
+    return most
 
 
 def _points(text: str) -> float:
@@ -161,23 +172,32 @@ def _typeset(cell: Cell) -> str:
 
 
 def _fold(text: str, most: float) -> list[str]:
-    """Fold a name into lines of so many points, after signs and else wherever a line is full."""
+    """Fold a name into lines of so many points, after signs; words that are longer, wherever a line is full.
+
+    >>> _fold("F1(match=meaning), corrected", 45.0)
+    ['F1(', 'match=', 'meaning),', 'corrected']
+    >>> _fold("preconditioning", 45.0)
+    ['precon', 'ditioning']
+    """
     lines = [""]
-    for part in re.findall(r"[^\W_]{1,6}[\W_]?|[\W_]", text):
-        if lines[-1] and _points(lines[-1] + part) > most:
-            lines.append("")
-        lines[-1] += part if lines[-1] else part.lstrip()
-    return lines
+    for word in re.findall(r"[^\W_]+[\W_]?|[\W_]", text):
+        whole = _points(word.rstrip()) <= most
+        for part in [word] if whole else re.findall(r"[^\W_]{1,6}[\W_]?|[\W_]", word):
+            if lines[-1] and _points(lines[-1] + part.rstrip()) > most:
+                lines.append("")
+            lines[-1] += part if lines[-1] else part.lstrip()
+    return [line.rstrip() for line in lines]
 
 
 def _tabular(table: PaperTable, heads: list[list[str]], columns: list[int], share: float) -> str:
     kinds = "".join("l" if i < table.labels else "c" for i in columns)
+    most = [_most(table, i, share) if i < table.labels else None for i in columns]
     rows: list[str] = []
     above = ""
     for row in table.rows:
         blank = table.head[0].text == "group" and row[0].text == above
         above = row[0].text
-        cells = [_cell(row[i], _most(table, share) if i < table.labels else None) for i in columns]
+        cells = [_cell(row[i], wide) for i, wide in zip(columns, most, strict=True)]
         cells = [[], *cells[1:]] if blank else cells
         lines = [" & ".join(line) for line in itertools.zip_longest(*cells, fillvalue="")]
         rows += [*(f"{line} \\\\[-2pt]" for line in lines[:-1]), f"{lines[-1]} \\\\"]
