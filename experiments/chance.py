@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MEASURES = ["P", "R", "F1", "F1(average=micro)", "hit_rate", "hit_ratio", "AP", "nDCG", "RR"]
 NOTHING = ("random", "shuffled", "others", "constant", "popular")
 KINDS = ("random", "others", "any")
-WAYS = ("whole", "strata", "cut")
+WAYS = ("whole", "strata", "truncated")
 N, WORDS, SHUFFLES, SIZE = 100, 60, 30, 10
 
 
@@ -99,7 +99,7 @@ def left_over(worlds: int, measures: dict[str, str]) -> dict[tuple[str, str, str
                 items = world(np.random.default_rng(seed), kind, lengths)
                 values = [float(m.value(m.statistics(items).sum(0, keepdims=True))) for m in parsed]
                 for way in WAYS:
-                    some = len(parsed) if way == "cut" else len(MEASURES)  # the others are there to compare
+                    some = len(parsed) if way == "truncated" else len(MEASURES)  # others are to compare
                     known = expected(items, parsed[:some], way, seed)
                     for name, v, c in zip(measures, values, known, strict=False):
                         found.setdefault((kind, lengths, name, way), []).append((v - c) / (1 - c))
@@ -142,11 +142,11 @@ def main(worlds: int) -> None:
     with temporary() as folder:
         measures = {**{m: m for m in MEASURES}, **soft(folder)}
         print(f"mean corrected over {worlds} worlds of {N} items, {SHUFFLES} shuffles", flush=True)
-        print(f"{'':48}{' '.join(f'{way:>8}' for way in WAYS)} {'± error':>8}")
+        print(f"{'':48}{' '.join(f'{way:>10}' for way in WAYS)} {'± error':>8}")
         left = left_over(worlds, measures)
-        for kind, lengths, name, _ in [key for key in left if key[3] == "cut"]:
+        for kind, lengths, name, _ in [key for key in left if key[3] == "truncated"]:
             each = [left.get((kind, lengths, name, way), []) for way in WAYS]
-            figures = " ".join(f"{f'{np.mean(v):.4f}' if v else '':>8}" for v in each)
+            figures = " ".join(f"{f'{np.mean(v):.4f}' if v else '':>10}" for v in each)
             error = np.std(each[-1]) / np.sqrt(worlds)
             print(f"{kind:8} {lengths:8} {name:30}{figures} {error:8.4f}", flush=True)
     print(f"\nthe interval of corrected holds 0, of {worlds} seeds\n{'':32}{' '.join(NOTHING)}", flush=True)

@@ -55,7 +55,7 @@ def test_chance_keeps_lengths_under_every_soft_measure() -> None:
         measures = chance.soft(folder)
         left = chance.left_over(10, {**{m: m for m in chance.MEASURES}, **measures})
     noisy = ("hit_rate", "RR")  # near 1 whatever is said, so that little is left above chance
-    cut = {k: np.mean(v) for k, v in left.items() if k[3] == "cut" and not k[2].startswith(noisy)}
+    cut = {k: np.mean(v) for k, v in left.items() if k[3] == "truncated" and not k[2].startswith(noisy)}
     assert max(map(abs, cut.values())) < 0.025, cut
     assert np.mean(left["random", "matched", "F1", "whole"]) > 0.01
     assert np.mean(left["random", "matched", "hit_ratio", "whole"]) < -0.04

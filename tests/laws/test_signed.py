@@ -77,11 +77,11 @@ def test_chance_determines_what_is_judged(measure: str, asked: dict[str, Any]) -
 
 def test_judged_runs_are_not_compared_where_chance_was_taken_otherwise() -> None:
     runs = {}
-    for lists in ("cut", "whole"):
+    for lists in ("truncated", "whole"):
         scored = score(GOLD, {f"{lists} lists": RUN}, "F1", chance=10, lists=lists)
         runs[lists] = Run.of_scored(*scored)
     assert lydite.compare(runs, bootstrap=0).letters
-    with pytest.raises(InputError, match="lists cut.*lists whole"):
+    with pytest.raises(InputError, match="lists truncated.*lists whole"):
         lydite.compare(runs, bootstrap=0, judge="corrected")
 
 

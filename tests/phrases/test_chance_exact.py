@@ -91,11 +91,13 @@ def test_as_many_shuffles_as_it_takes() -> None:
     assert found.chance_error is not None
     assert found.chance_error < 0.11 * (found.high - found.low) / 2
     assert int(dict(found.signature.circumstances)["shuffles"]) > 10
-    assert dict(found.signature.determines)["chance"] == "as many shuffles as it takes, seed 0, lists cut"
+    assert (
+        dict(found.signature.determines)["chance"] == "as many shuffles as it takes, seed 0, lists truncated"
+    )
     (few,) = lydite.evaluate(gold, run, "F1(match=includes)", chance=10)
     assert few.chance_error is not None
     assert few.chance_error > found.chance_error
-    assert "chance:10 shuffles, seed 0, lists cut" in str(few.signature)
+    assert "chance:10 shuffles, seed 0, lists truncated" in str(few.signature)
 
 
 def test_coverage_counts_gold_and_predictions(tmp_path: Path) -> None:
@@ -107,7 +109,7 @@ def test_coverage_counts_gold_and_predictions(tmp_path: Path) -> None:
     assert found.coverage == pytest.approx((2 + 1) / (3 + 4))
 
 
-@pytest.mark.parametrize("lists", ["cut", "whole"])
+@pytest.mark.parametrize("lists", ["truncated", "whole"])
 @pytest.mark.parametrize("measure", ["hit_rate", "RR", "F1"])
 @pytest.mark.parametrize("n", [3, 5, 12])
 def test_lists_that_are_never_the_items_own_are_below_chance(n: int, measure: str, lists: str) -> None:

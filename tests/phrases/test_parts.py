@@ -32,7 +32,7 @@ def sources(items: int, seed: int) -> tuple[dict[str, list[Any]], dict[str, list
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("size", [1, 7, 40])
-@pytest.mark.parametrize("lists", ["cut", "whole"])
+@pytest.mark.parametrize("lists", ["truncated", "whole"])
 def test_parts_change_nothing(size: int, seed: int, lists: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     gold, run = sources(30, seed)
     told = {"topic": None} if seed < 2 else {}
@@ -48,7 +48,7 @@ def test_parts_change_nothing(size: int, seed: int, lists: Any, monkeypatch: pyt
             assert np.array_equal(left[place], right[place], equal_nan=True), (kind, MEASURES[place])
 
 
-@pytest.mark.parametrize("lists", ["cut", "whole"])
+@pytest.mark.parametrize("lists", ["truncated", "whole"])
 @pytest.mark.parametrize("mixed", [False, True])
 def test_codes_in_half_the_space_change_nothing(
     mixed: bool,  # noqa: FBT001

@@ -147,7 +147,7 @@ def test_chance_by_hand() -> None:
     assert result.value == pytest.approx((1 + 0.5) / 2)
     assert result.chance == pytest.approx((0 + 0.5) / 2)
     assert result.corrected == pytest.approx((0.75 - 0.25) / (1 - 0.25))
-    assert "chance:as many shuffles as it takes, seed 0, lists cut" in str(result.signature)
+    assert "chance:as many shuffles as it takes, seed 0, lists truncated" in str(result.signature)
 
 
 def test_chance_where_matching_is_soft_or_phrases_popular() -> None:

@@ -263,6 +263,15 @@ def test_a_measure_that_was_renamed_is_read_by_its_name_of_today(tmp_path: Path)
     assert run_command("compare", tmp_path / "old.run", tmp_path / "new.run", "--bootstrap", "0") == 0
 
 
+def test_a_policy_that_was_renamed_is_read_by_its_name_of_today(tmp_path: Path) -> None:
+    run = sample_runs.make("phrases")
+    header, arrays = sample_runs.taken_apart(pack_run(run))
+    older = json.loads(json.dumps(header).replace('"truncated"', '"cut"'))
+    assert older != header
+    (tmp_path / "old.run").write_bytes(sample_runs.put_together(older, arrays))
+    assert pack_run(read_run(tmp_path / "old.run")) == pack_run(run)
+
+
 def test_a_run_where_a_text_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "x.run"
     sample_runs.make("phrases").save(path)

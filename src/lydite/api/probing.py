@@ -38,7 +38,7 @@ def probe(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "cut",
+    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
@@ -77,7 +77,7 @@ def agree(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "cut",
+    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
 ) -> Results:
     """Compare matchers with people: one row for each, people above, baselines below.

@@ -48,7 +48,7 @@ def evaluate(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "cut",
+    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
     on: str | Place = "here",
 ) -> Results:
@@ -174,7 +174,7 @@ def compare(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "cut",
+    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
     on: str | Place = "here",
 ) -> Comparison:

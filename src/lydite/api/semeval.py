@@ -31,7 +31,7 @@ def semeval(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "cut",
+    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
 ) -> Results:
     """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
@@ -69,7 +69,7 @@ def semeval_leaderboard(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "cut",
+    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
 ) -> Comparison:
     """Score several runs of a subtask, test all pairs of them, and group those that are tied.

@@ -95,9 +95,9 @@ def command(
     lists: Annotated[
         ChanceLists,
         typer.Option(
-            help="Chance of others' lists: truncated to the item's number of predictions (cut), or whole."
+            help="Chance of others' lists: truncated to the item's number of predictions, or whole."
         ),
-    ] = "cut",
+    ] = "truncated",
     items: Annotated[
         Path | None,
         typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),

@@ -41,7 +41,7 @@ class Options:
     chance: int | None = None
     """Over how many shuffles of predictions among items chance is taken; 0 for no chance, None for as many as
     it takes to make its standard error a tenth of half the value's interval."""
-    lists: ChanceLists = "cut"
+    lists: ChanceLists = "truncated"
     """Whether each item keeps its number of predictions, or lists move whole."""
     judge: Judge = "auto"
     """What letters belong to: the value, or corrected; ``auto`` is corrected for soft measures."""

@@ -56,7 +56,7 @@ class ShufflePlan:
     """All items, where only some are scored: parts put together are then the whole."""
     places: IntArray | None = None
     """Where the scored items stand among all."""
-    lists: ChanceLists = "cut"
+    lists: ChanceLists = "truncated"
     orders: AnyArray | None = None
     """Whose predictions each of all items gets, shuffle by shuffle, where that was drawn before."""
     pilot: bool = False

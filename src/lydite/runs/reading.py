@@ -15,7 +15,7 @@ from lydite.reading.opening import bare_name, read_bytes, source_name
 from lydite.runs.archive import HEADER, SCHEMA, RunArchive
 from lydite.runs.measures import all_figures, fits, restore_measure, revision
 from lydite.runs.run import Block, Run
-from lydite.runs.schema import RunHeader
+from lydite.runs.schema import POLICIES, RunHeader
 from lydite.runs.shard import Shard
 from lydite.statistics import ItemStatistics
 
@@ -162,7 +162,7 @@ class _RunReader:
             chance_sums=self._sides(saved.measures, None, "chance_error"),
             chance_spread=self._sides(saved.measures, len(ids), "chance_spread"),
             coverage=self._sides(saved.measures, len(ids), "coverage"),
-            policies=saved.policies,
+            policies={k: POLICIES.get((k, v), v) for k, v in saved.policies.items()},
             gold=saved.gold,
             predictions=saved.predictions,
             cluster=saved.cluster,

@@ -12,6 +12,8 @@ Seed = Annotated[int, Meta(ge=0)]
 Setting = str | int | float
 RENAMED = {"told_apart": "discrimination"}
 """What measures of older files are called today."""
+POLICIES = {("lists", "cut"): "truncated"}
+"""The same of their policies."""
 
 
 class _Strict(Struct, forbid_unknown_fields=True):

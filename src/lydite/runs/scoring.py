@@ -38,7 +38,7 @@ def score(
     shard: str | None = None,
     chance: int | None = None,
     seed: int = 0,
-    lists: ChanceLists = "cut",
+    lists: ChanceLists = "truncated",
     on: str | Place = "here",
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
