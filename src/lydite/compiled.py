@@ -61,6 +61,8 @@ class Kernel:
         """The compiled twin: without the GIL, as installed, or cached where a folder can be written."""
         import numba
 
+        from lydite.kept_kernels import keep
+
         twins = {name: used.compiled for name, used in self.used.items()}
         function = types.FunctionType(
             self.plain.__code__, self.plain.__globals__ | twins, self.plain.__name__, self.plain.__defaults__
@@ -69,7 +71,7 @@ class Kernel:
         twin = numba.njit(nogil=True)(function)
         if hasattr(twin, "enable_caching"):  # not with NUMBA_DISABLE_JIT: the function itself
             with contextlib.suppress(OSError):  # a function without a file, such as of a notebook
-                _keep(twin, InstalledKernel(self))
+                keep(twin, InstalledKernel(self))
         return cast("Callable[..., Any]", twin)
 
     @functools.cached_property
@@ -92,43 +94,6 @@ class Kernel:
         return [(name, self.plain.__globals__.get(name)) for name in self.plain.__code__.co_names]
 
 
-def _keep(twin: Any, installed: InstalledKernel) -> None:
-    """Let a twin be taken as it was installed, else from a cache on disk where one can be written.
-
-    That is written anew where a file of the kernels used has changed since; also where it cannot be read: it
-    may name classes of an earlier version.
-    """
-    with contextlib.suppress(RuntimeError):  # neither the package nor HOME can be written
-        twin.enable_caching()
-    cache = twin._cache  # noqa: SLF001, numba has no other way
-    if hasattr(cache, "_cache_file"):
-        cache._cache_file._source_stamp = installed.stamp  # noqa: SLF001
-    load = cache.load_overload
-
-    def load_overload(given: Any, context: Any) -> Any:
-        found = installed.load(given, context)
-        if found is not None:
-            return found
-        try:
-            return _of_these_types(load(given, context), given)
-        except Exception:  # noqa: BLE001, whatever unpickling raises
-            cache.flush()
-            return None
-
-    cache.load_overload = load_overload
-
-
-def _of_these_types(found: Any, given: Any) -> Any:
-    """Return what was found in a cache; ValueError where it is for other types.
-
-    Two processes that keep what they compiled at one moment can take one file for two forms; the index then
-    names the one that is gone.
-    """
-    if found is not None and tuple(found.signature.args) != tuple(given):
-        raise ValueError(found.signature)
-    return found
-
-
 def can_compile() -> bool:
     """Whether kernels are compiled at all; for work that nobody would wait for in Python."""
     import numba
@@ -146,18 +111,20 @@ class InstalledKernel:
     """
 
     def __init__(self, kernel: Kernel) -> None:
-        from numba.core.caching import IndexDataCacheFile
+        from lydite.kept_kernels import stamped_files
 
         function = kernel.plain
         name = f"{function.__module__}.{function.__name__}.py{sys.version_info[0]}{sys.version_info[1]}"
         constants = hashlib.sha256("\n".join(sorted(kernel.constants)).encode()).hexdigest()
         self.stamp = "".join(_digest(source) for source in sorted(kernel.sources)) + constants
-        self._file = IndexDataCacheFile(str(FOLDER), name, self.stamp)
+        self._file = stamped_files(FOLDER, name, self.stamp)
 
     def load(self, given: Any, context: Any) -> Any:
         """Return the compiled form for some types; None where there is none that can be used."""
         import numba
         from numba.core.compiler import CompileResult
+
+        from lydite.kept_kernels import of_these_types
 
         if numba.config.BOUNDSCHECK:
             return None
@@ -165,7 +132,7 @@ class InstalledKernel:
             context.refresh()  # as numba's own cache does
             data = self._file.load((given, _architecture(context)))
             found = None if data is None else CompileResult._rebuild(context, *data)  # noqa: SLF001
-            return _of_these_types(found, given)
+            return of_these_types(found, given)
         except Exception:  # noqa: BLE001, whatever unpickling raises
             return None
 

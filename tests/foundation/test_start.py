@@ -124,3 +124,18 @@ def test_a_kept_kernel_of_other_types_is_not_used(tmp_path: Path) -> None:
     assert run(late + whole, tmp_path, NUMBA_CACHE_DIR=kept) == "[2, 4, 6] 0"
     assert run(broken, tmp_path, NUMBA_CACHE_DIR=kept) == "[2.0, 4.0, 6.0] 0"
     assert run(broken, tmp_path, NUMBA_CACHE_DIR=kept) == "[2.0, 4.0, 6.0] 1"
+
+
+def test_code_of_older_source_is_not_used_where_newer_was_not_kept(tmp_path: Path) -> None:
+    """numba writes its index before the code: killed in between, today's index named yesterday's code."""
+    kept = f"{tmp_path}/numba"
+    (tmp_path / "module.py").write_text(MODULE.replace("ADDED", "1"))
+    assert run(USE, tmp_path, NUMBA_CACHE_DIR=kept) == "[2, 4, 6] 0"
+    (tmp_path / "module.py").write_text(MODULE.replace("ADDED", "5"))
+    full = "from numba.core.caching import IndexDataCacheFile as File\n"
+    full += (
+        "def fail(self, name, data): raise OSError(28, 'No space left on device')\nFile._save_data = fail\n"
+    )
+    assert run(full + USE, tmp_path, NUMBA_CACHE_DIR=kept) == "[10, 12, 14] 0"
+    assert run(USE, tmp_path, NUMBA_CACHE_DIR=kept) == "[10, 12, 14] 0"
+    assert run(USE, tmp_path, NUMBA_CACHE_DIR=kept) == "[10, 12, 14] 1"
