@@ -54,6 +54,8 @@ def test_several_systems() -> None:
     assert told({"A": "a", "B": "b", "C": "b", "D": "c"}, values) == (
         "A leads under F1: 0.9000 against 0.8000 of B, the next; its lead over all 3 others is significant."
     )
+    three = {s: values[s] for s in "ABC"}
+    assert told({"A": "a", "B": "b", "C": "b"}, three).endswith("its lead over both others is significant.")
     assert told({"A": "a", "B": "ab", "C": "ab", "D": "b"}, values) == (
         "A leads under F1: 0.9000 against 0.8000 of B, the next; its lead over B and C is not significant, "
         "over D it is."

@@ -131,7 +131,8 @@ def _under_one(comparison: Comparison, at: MeasureLead, digits: int, called: dic
         return f"{head}; no test was made.{_without(at)}"
     word = _word(at)
     if at.proven:
-        return f"{head}; its lead over all {at.others} others is {word}.{_without(at)}"
+        every = "both" if at.others == 2 else f"all {at.others}"
+        return f"{head}; its lead over {every} others is {word}.{_without(at)}"
     other = [s for s in ranked if s not in (*at.leaders, *at.ties)]
     rest = other[0] if at.others == 1 else f"the other {at.others}"
     tail = f", over {rest} it is" if at.others else ""
