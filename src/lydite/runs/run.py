@@ -46,6 +46,8 @@ class Run:
     >>> run = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
     >>> run.results()["F1"].value
     0.5
+    >>> run
+    Run(kind='phrases', systems=('mine',), measures=('F1',), items=2)
     """
 
     kind: Kind
@@ -57,6 +59,12 @@ class Run:
     """By system, where they were asked for: gold and predicted phrases of each item."""
     name: str = ""
     """What the file is called that it was read from, endings aside."""
+
+    def __repr__(self) -> str:  # and not a million items
+        first = self.blocks[0].systems[0]
+        measures = tuple(dict.fromkeys(str(m) for b in self.blocks for m in b.systems[0].measures))
+        held = f"systems={self.systems}, measures={measures}, items={len(first.ids)}"
+        return f"Run(kind={self.kind!r}, {held})"
 
     @classmethod
     def of_scored(
