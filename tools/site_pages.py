@@ -92,15 +92,10 @@ def page(name: str, one: type[Declaration], folder: Path) -> Iterator[str]:
         yield f"- Also understood: {', '.join(f'`{a}`' for a in also)}."
     yield ""
     if parameters := one.parameters().values():
-        yield from (
-            "## Parameters",
-            "",
-            "| name | what it does | takes | default |",
-            "| --- | --- | --- | --- |",
-        )
+        yield from ("## Parameters", "", "| name | what it does | takes |", "| --- | --- | --- |")
         for p in parameters:
-            default = "required" if p.required else f"`{spell(p.default)}`"
-            yield f"| `{p.name}` | {escape(p.help)} | {escape(p.takes)} | {default} |"
+            default = "required" if p.required else f"default `{spell(p.default)}`"
+            yield f"| `{p.name}` | {escape(p.help)} | {escape(p.takes)}; {default} |"
         yield ""
     if command := site_examples.command(one.kind, name):
         yield from (
