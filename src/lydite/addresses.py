@@ -87,7 +87,8 @@ def ensure_bucket(address: str) -> None:
 def sending(address: str, mode: str) -> Iterator[IO[Any]]:
     """Open a file in memory, and send it in one go when all went well: it is there whole, or not at all."""
     content = io.BytesIO()
-    file = content if "b" in mode else io.TextIOWrapper(content, "utf-8", newline="", write_through=True)
+    text = io.TextIOWrapper(content, "utf-8", "backslashreplace", newline="", write_through=True)
+    file = content if "b" in mode else text
     yield file
     with _sending_errors(address):
         system, path = connect(address)

@@ -42,8 +42,9 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         return
     path = Path(path)
     encoding, newline = (None, None) if "b" in mode else ("utf-8", "")
+    errors = encoding and "backslashreplace"  # a system may be called as a file of any bytes is
     if path.exists() and not path.is_file() and not path.is_dir():
-        with writable(path), path.open(mode, encoding=encoding, newline=newline) as file:
+        with writable(path), path.open(mode, encoding=encoding, errors=errors, newline=newline) as file:
             yield file
         return
     ensure_writable(path)
@@ -52,7 +53,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     with writable(path):
         handle, part = _part(path)
         try:
-            with open(handle, mode, encoding=encoding, newline=newline) as file:  # noqa: PTH123
+            with open(handle, mode, encoding=encoding, errors=errors, newline=newline) as file:  # noqa: PTH123
                 yield file
                 if not file.closed:
                     file.flush()

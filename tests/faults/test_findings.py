@@ -22,6 +22,7 @@ from faults.cases import prepare
 from lydite.cli import main
 from lydite.runs.archive import with_seal
 from lydite.sources.store import content, identity
+from lydite.sources.wikipedia.example import export_text
 
 DIGITS = "9" * 5_000
 
@@ -250,3 +251,66 @@ def test_numbers_of_more_digits_than_python_reads(run: Any, name: str, side: int
     status, err = run("score", files[side], files[1 - side])
     assert status == 2, err
     assert name in err
+
+
+def test_a_system_whose_file_has_a_name_of_any_bytes(run: Any) -> None:
+    name = os.fsdecode(b"a\xffb.jsonl")
+    for file in ("g.jsonl", name):
+        Path(file).write_text('{"id": "a", "phrases": ["cat"]}\n')
+    assert run("score", "g.jsonl", name, "-m", "F1", "--items", "made.csv")[0] == 0
+    assert "a\\udcffb,a,F1,matched" in Path("made.csv").read_text()
+
+
+def test_parquet_whose_name_has_any_bytes(run: Any) -> None:
+    name = os.fsdecode(b"a\xffb.parquet")
+    with Path(name).open("wb") as file:
+        pl.DataFrame({"id": ["a"], "phrases": [["cat"]]}).write_parquet(file)
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n')
+    assert run("score", "g.jsonl", name, "-m", "F1")[0] == 0
+
+
+def test_a_file_that_is_one_hole(run: Any) -> None:
+    with Path("q.jsonl").open("wb") as file:
+        file.truncate(2**33)
+    refused(run("agree", "q.jsonl", "--using", "exact"), "q.jsonl: the content is larger than")
+
+
+def test_a_place_that_is_none_leaves_no_folder(run: Any) -> None:
+    Path("w.xml").write_text(export_text())
+    refused(run("build", "wikipedia", "w.xml", "-o", "made", "--on", "nowhere"), "nowhere")
+    assert [str(p) for p in Path().iterdir() if p.name != "cache"] == ["w.xml"]
+
+
+@pytest.mark.parametrize("key", ['"nobody"', "null", "[]"])
+def test_swords_that_name_what_is_nowhere(run: Any, key: str) -> None:
+    Path("s.json").write_text(
+        f'{{"substitutes": {{"s": {{"target_id": {key}}}}},\n"substitute_labels": {{}}, "targets": {{}}}}'
+    )
+    status, err = run("agree", "s.json", "--using", "exact")
+    assert status == 2
+    assert "Error" not in err
+
+
+@pytest.mark.parametrize("encoding", ["zip", "hex", "rot13", "base64", "bz2", "uu", "quopri"])
+def test_codecs_that_make_no_text(run: Any, sound: Path, encoding: str) -> None:
+    answer = run("validate", f"{sound}/gold.jsonl", "--encoding", encoding)
+    refused(answer, f"gold.jsonl: unknown encoding '{encoding}'")
+
+
+@pytest.mark.parametrize(("encoding", "text"), [("unicode_escape", "\\ud800"), ("utf-7", "+2AA-x")])
+def test_half_a_character_of_another_encoding(run: Any, encoding: str, text: str) -> None:
+    Path("g.tsv").write_text(f"a\t{text}\n")
+    refused(run("validate", "g.tsv", "--encoding", encoding), f"g.tsv:1: not {encoding}")
+
+
+@pytest.mark.parametrize(
+    ("lemma", "ids", "said"),
+    [(5, [1, 2], "a value of another kind"), ("cat", [1, 1], "'cat.n 1' is there twice")],
+)
+def test_lexical_substitution_as_json(run: Any, lemma: object, ids: list[int], said: str) -> None:
+    target = {
+        "extra": {"raw": {"lemma": lemma, "w_pos": "n"}},
+        "wprimes": [{"wprime": "pet", "human_labels": ["TRUE_IMPLICIT"] * 3}],
+    }
+    Path("q.json").write_text(json.dumps({"ss": [{"id": i, "ws": [target]} for i in ids]}, indent=1))
+    refused(run("agree", "q.json", "--using", "exact"), said)

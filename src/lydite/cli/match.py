@@ -72,6 +72,6 @@ def _picture(matcher: Matcher, candidate: str, reference: str, file: Path) -> No
     match = matcher.explain(candidate, reference)
     if not legs:
         note = match.note
-        raise InputError(f"no path to draw{f': {note}' if note else ''}")
+        raise InputError(f"--svg: there is no path to draw{f': {note}' if note else ''}")
     with writing(file) as out:
         out.write(svg(legs, f"{candidate} → {reference}: {match.score:.4f}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import itertools
 import os
 from typing import TYPE_CHECKING
@@ -122,8 +123,8 @@ def decode_forgiving(data: bytes) -> str:
 
 def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -> Iterator[bytes]:
     try:
+        io.TextIOWrapper(io.BytesIO(), encoding)  # refuses codecs that make no text of bytes (rot13, hex)
         engine = codecs.getincrementaldecoder(encoding)()
-        b"".decode(encoding)  # codecs that make no text of bytes (rot13, hex) are refused here
     except LookupError as error:
         raise InputError(
             f"unknown encoding {encoding!r}; utf-8, utf-16, cp1252, … are known", name
@@ -132,6 +133,9 @@ def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -
     for piece in itertools.chain(pieces, [None]):
         try:
             text = engine.decode(piece or b"", final=piece is None)
+            if first and text:
+                text, first = text.removeprefix("\ufeff"), False
+            plain = text.encode()
         except UnicodeDecodeError as error:
             where = line + error.object[: error.start].decode(encoding, "ignore").count("\n")
             what = f"byte 0x{error.object[error.start]:02x}"
@@ -140,9 +144,7 @@ def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -
         except UnicodeError as error:  # such as UTF-16 without a mark, of which only the codec knows
             raise InputError(f"not {encoding}: {error}", name, line) from error
         line += text.count("\n")
-        if first and text:
-            text, first = text.removeprefix("\ufeff"), False
-        yield text.encode()
+        yield plain
 
 
 def _alternates(head: bytes) -> str | None:

@@ -209,8 +209,6 @@ class ByteReader:
         endless: bool = False,
     ) -> None:
         self.name = name
-        self.endless = endless
-        """Whether it may be a device that never ends."""
         self.size = size
         """How many bytes the file has as it lies there; 0 where that cannot be known."""
         self.reached = 0
@@ -222,6 +220,8 @@ class ByteReader:
         head = b""
         while len(head) < _HEAD and (piece := next(raw, b"")):
             head += piece
+        self.endless = endless or not any(head)
+        """Whether it may be a device that never ends, or a file with a hole of any size (it begins so)."""
         self.compression = compression_of_bytes(head)
         """The suffix of how the file is compressed, None where it is plain."""
         suffix = Path(name).suffix.lower()

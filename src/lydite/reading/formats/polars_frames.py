@@ -36,8 +36,8 @@ def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | N
     """Return the columns of a Parquet file, by its path or content; ``choose`` picks some by name."""
     import polars as pl
 
-    if not isinstance(data, bytes) and not opening.is_parquet(data):
-        data = opening.read_bytes(data)
+    if not isinstance(data, bytes):
+        data = _scannable(data) if opening.is_parquet(data) else opening.read_bytes(data)
     with parquet_errors(source):
         columns = (
             None if choose is None else choose(pl.scan_parquet(data, glob=False).collect_schema().names())
@@ -52,7 +52,7 @@ def parquet_pieces(
     import polars as pl
 
     with parquet_errors(str(path)):
-        table = pl.scan_parquet(path, glob=False)
+        table = pl.scan_parquet(_scannable(path), glob=False)
         chosen = table.select(choose(table.collect_schema().names()))
         first = 0
         while (piece := chosen.slice(first, rows).collect()).height:
@@ -65,8 +65,17 @@ def parquet_batches(path: str) -> tuple[pl.Schema, Iterator[pl.DataFrame]]:
     import polars as pl
 
     with parquet_errors(path):
-        table = pl.scan_parquet(path, glob=False)
+        table = pl.scan_parquet(_scannable(path), glob=False)
         return table.collect_schema(), table.collect_batches(maintain_order=True)
+
+
+def _scannable(path: str | Path) -> Any:
+    """Return what polars can open: a path, or the content of a file whose name is not UTF-8."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return opening.read_bytes(path)
+    return path
 
 
 def text_columns(schema: pl.Schema) -> list[str]:

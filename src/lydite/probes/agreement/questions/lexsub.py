@@ -69,9 +69,16 @@ def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:
             for target in sentence["ws"]:
                 raw = target["extra"]["raw"]
                 votes = {w["wprime"]: len(w["human_labels"]) for w in target["wprimes"]}
-                items[f"{raw['lemma']}.{raw['w_pos']} {sentence['id']}"] = (raw["lemma"], raw["w_pos"], votes)
+                word, pos = raw["lemma"], raw["w_pos"]
+                "".join((word, pos, *votes))  # a TypeError where one of them is no text
+                if (item := f"{word}.{pos} {sentence['id']}") in items:
+                    raise InputError(f"item {item!r:.80} is there twice", source)
+                items[item] = (word, pos, votes)
     except (KeyError, TypeError) as error:
-        raise InputError(f"is not SemEval-2007 as published with SWORDS: {error!r:.80}", source) from error
+        why = (
+            f"{error.args[0]!r:.80} is nowhere" if isinstance(error, KeyError) else "a value of another kind"
+        )
+        raise InputError(f"is not SemEval-2007 as published with SWORDS: {why}", source) from error
     return pool_substitutes(items, source, name)
 
 

@@ -42,5 +42,8 @@ def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:
             phrases = [substitutes[s]["substitute"] for s in those]
             questions.append(Question.of(target, lemma, phrases, answers, {"pos": about["pos"]}))
     except (KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"is not SWORDS as published: {error!r:.80}", source) from error
+        why = (
+            f"{error.args[0]!r:.80} is nowhere" if isinstance(error, KeyError) else "a value of another kind"
+        )
+        raise InputError(f"is not SWORDS as published: {why}", source) from error
     return QuestionSet(name, tuple(questions))

@@ -68,6 +68,7 @@ def build(
     report = report or _silent
     output = Path(output).absolute()
     ensure_store_place(output)
+    place = place_of(on)
     paths = [Path(p) for p in inputs]
     if on != "here":  # workers may be in another folder
         paths = [p if str(p) == "-" else p.absolute() for p in paths]
@@ -78,7 +79,7 @@ def build(
         if finished is not None:
             return finished
         _same_plan(folder, plan)
-        parts = _extract(folder, dump, options, on, report)
+        parts = _extract(folder, dump, options, place, report)
         tally = _tally(parts)
         named = inputs[0] if len(inputs) == 1 else None
         if not tally["pages"]:
@@ -144,7 +145,7 @@ def _same_plan(folder: Path, plan: str) -> None:
 
 
 def _extract(
-    folder: Path, dump: dumps.Dump, options: BuildOptions, on: str | Place, report: Report
+    folder: Path, dump: dumps.Dump, options: BuildOptions, place: Place, report: Report
 ) -> list[Path]:
     """Write a part for each unit that has none yet; return all in the order of the dump."""
     done = folder / "parts.json"
@@ -172,7 +173,7 @@ def _extract(
             reached_by.append(reached)
             yield unit, path
 
-    with place_of(on).open(dumps.extractor, task) as crew:
+    with place.open(dumps.extractor, task) as crew:
         for number, result in crew.map(units()):
             survived(result)
             report("extract", reached_by[number], total)
