@@ -168,6 +168,7 @@ def test_vectors_are_compared_on_the_words_that_all_know() -> None:
         assert compared.letters[f"{measure}, shared vocabulary"] == {"whole": "a", "less": "a"}
     assert set(compared.letters) == {t.measure for t in compared.tests}
     assert "shared vocabulary: 30 words that all know" in compared.results.notes
+    assert any("too few for a significant difference" in note for note in compared.results.notes)
     signed = {r.signature.measure + str(r.signature) for r in compared.results}
     assert len(signed) == len(compared.results)
 

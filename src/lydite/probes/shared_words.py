@@ -59,4 +59,4 @@ def _of(parts: Parts, group: str | None) -> list[Sequence[ItemStatistics]]:
 
 def _grouped(results: Results) -> Results:
     groups = [SHARED if r.group is None else f"{SHARED}: {r.group}" for r in results]
-    return Results(tuple(replace(r, group=g) for r, g in zip(results, groups, strict=True)))
+    return Results(tuple(replace(r, group=g) for r, g in zip(results, groups, strict=True)), results.notes)
