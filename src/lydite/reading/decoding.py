@@ -71,7 +71,8 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
             "is a saved run, no text; lydite compare, lydite report and lydite agree --human read it", name
         )
     if head.startswith(BINARY):
-        raise InputError("is a spreadsheet, an archive or a pickle, no text; save it as CSV or JSON", name)
+        what = "is a spreadsheet, an archive or a pickle, no text"
+        raise InputError(f"{what}; unpack it, or save it as CSV or JSON", name)
     known = encoding or marked_encoding(head, name)
     if known in (None, "utf-8-sig"):
         yield head.removeprefix(codecs.BOM_UTF8)
