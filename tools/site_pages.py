@@ -16,6 +16,7 @@ import site_examples
 
 from lydite.cli.list_ import facts_of, usage_of
 from lydite.reporting.formats.markdown import escape
+from lydite.runs.schema import RENAMED
 from lydite.spec import REGISTRIES, Declaration
 from lydite.spec.values import spell
 
@@ -88,8 +89,8 @@ def page(name: str, one: type[Declaration], folder: Path) -> Iterator[str]:
     yield from (f"- {fact[0].upper()}{fact[1:]}." for fact in facts_of(one))
     if undefined := getattr(one, "undefined", ""):
         yield f"- Undefined: {undefined}."
-    if also := getattr(one, "also", ()):
-        yield f"- Also understood: {', '.join(f'`{a}`' for a in also)}."
+    if also := [name for name in one.also if name not in RENAMED]:
+        yield f"- Called elsewhere: {', '.join(f'`{a}`' for a in also)}."
     yield ""
     if parameters := one.parameters().values():
         yield from ("## Parameters", "", "| name | what it does | takes |", "| --- | --- | --- |")
