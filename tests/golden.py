@@ -43,6 +43,10 @@ PAIRS = [
     ("cat model dog", "dog neural cat"), ("qwxzk", "zzkkv"), ("qwxzk", "qwxzks"), ("baby cat", "kittens"),
     ("red planet", "mars"), ("red planet", "planet"), ("animal", "poodle"), ("poodle", "canine"),
 ]  # fmt: skip
+HEBREW = [
+    ("צ׳ילה", "ילה"), ("צה״ל", "צה"), ("cat׳", "cat"), ("hot׳dog", "hot dog"), ("hot״dog", "food"),
+    ("red׳planet", "red planet"), ("logic׳", "logic"), ("neural׳ network", "network"), ("big cat׳", "cat"),
+]  # fmt: skip
 GOLD = {
     "a": ["cat", "dog", "neural network"], "b": ["#dogs", "#cat"], "c": ["big cat"], "e": [],
     "d": ["art", "state", "tag"], "f": ["cats", "Cats", "model"], "g": ["#naive", "#tag", "#cat", "#dog"],
@@ -85,6 +89,16 @@ def number(one: Declaration, folder: Path) -> float:
     """Return the number of an object."""
     kind = f"{one.kind} of {one.input_kind}" if one.kind == "measure" else one.kind  # type: ignore[attr-defined]
     return float(_KINDS[kind](one, folder))
+
+
+def hebrew(one: Any) -> float | None:
+    """Return the number of an object on words with geresh and gershayim; None where it reads no words."""
+    if one.kind == "matcher":
+        left, right = zip(*HEBREW, strict=True)
+        return _weighed(one.pairs(left, right))
+    if isinstance(one, PhraseChooser):
+        return _weighed(one.compare([left for left, _ in HEBREW], "philosophy"))
+    return _said(one.split(" ".join(left for left, _ in HEBREW))) if one.kind == "tokeniser" else None
 
 
 def words() -> set[str]:

@@ -32,6 +32,7 @@ _WRITTEN = re.compile(rf"({_SCHEMES}):/+(?=[^/])")  # a path keeps one stroke of
 _BEGIN = rf"[a-z][a-z0-9+.-]{{0,30}}:(?=//)|\b(?:{_SCHEMES}):(?=/)"
 _ADDRESS = re.compile(rf"(?:{_BEGIN})/[^\s'\"<>]+")
 _PARTS = re.compile(rf"(?!file:)({_BEGIN})//?(?:([^/?#]*)@)?([^?#]*)")
+_LONGEST = 1_000  # characters of a line of a message
 _ACCOUNTS = ("abfs:", "abfss:")
 """Of these a container stands before the @."""
 
@@ -83,8 +84,29 @@ def written_address(path: str | PathLike[str]) -> str | None:
     return None if found is None else f"{found[1]}://{str(path)[found.end() :]}"
 
 
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """Return a message whose lines are no longer than people read: of one that quotes a file, both ends.
+
+    >>> shortened(f"run.tsv:1: expected 2 columns, found {'x' * 70_000}; name them with --columns", 100)
+    'run.tsv:1: expected 2 columns, found xxxxxxxxxxxxxxx … (69,983 characters) … name them with --columns'
+    """
+    if len(text) <= longest:
+        return text
+    return "\n".join(
+        line if len(line) <= longest else _ends(line, 52 * longest // 100, longest // 4)
+        for line in text.split("\n")
+    )
+
+
+def _ends(line: str, head: int, tail: int) -> str:
+    return f"{line[:head]} … ({len(line) - head - tail:,} characters) … {line[-tail:]}"
+
+
 class LyditeError(Exception):
     """Root of all errors; the message says what was wrong, where, and what to do."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
 
 class SpecError(LyditeError, ValueError):
@@ -103,7 +125,7 @@ class InputError(LyditeError, ValueError):
     ) -> None:
         self.path = path
         self.line = line
-        self.problem = message
+        self.problem = shortened(message)
         self.faults: tuple[InputError, ...] = ()
         """All that was found, where it is more than one."""
         self.items: tuple[str, ...] = ()

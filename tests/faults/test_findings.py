@@ -20,6 +20,7 @@ import pytest
 import inputs
 from faults.cases import prepare
 from lydite.cli import main
+from lydite.errors import OutputError
 from lydite.runs.archive import with_seal
 from lydite.sources.store import content, identity
 from lydite.sources.wikipedia.example import export_text
@@ -227,8 +228,45 @@ def test_half_a_character_in_the_header_of_a_run(run: Any, sound: Path) -> None:
 def test_a_message_with_a_long_row(run: Any, sound: Path) -> None:
     Path("g.tsv").write_text("x" * 70_000)
     began = time.process_time()
-    refused(run("score", "g.tsv", f"{sound}/run.jsonl"), "g.tsv:1: the first row may be names")
+    answer = run("score", "g.tsv", f"{sound}/run.jsonl")
+    refused(answer, "g.tsv:1: the first row may be names")
     assert time.process_time() - began < 5
+    assert len(answer[1]) < 1_200
+    assert " … (" in answer[1]
+
+
+def test_messages_are_no_longer_than_people_read(run: Any, sound: Path) -> None:
+    """Whole rows stood in them, names of columns, and arguments: 140 kB, five times that in a report."""
+    long = "x" * 70_000
+    Path("g.csv").write_text(f"id,{long}\na,b\n")
+    Path("g.tsv").write_text(long)
+    told = [
+        run("score", "g.csv", f"{sound}/run.jsonl"),
+        run("validate", "g.tsv"),
+        run("match", "a", "b", "-u", long),
+    ]
+    told.append(run("score", "g.csv", "g.csv", "--interval", long))  # typer's own message
+    assert [status for status, _ in told] == [2, 2, 2, 2]
+    assert max(len(err) for _, err in told) < 6_000
+
+
+def test_a_cluster_that_is_none_is_refused_without_resamples(run: Any) -> None:
+    Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
+    Path("h.jsonl").write_text(inputs.GOLD, "utf-8")
+    for command in (["score", "g.jsonl", "g.jsonl"], ["score", "g.jsonl", "g.jsonl", "h.jsonl"]):
+        answer = run(*command, "-m", "F1", "--cluster", "nosuch", "--bootstrap", "0")
+        assert answer[0] == 2
+        assert answer[1].endswith("lydite: there is no column 'nosuch' (columns: none)\n")
+
+
+@pytest.mark.parametrize(("read", "written"), [("s3a", "s3"), ("gs", "gcs"), ("az", "abfss"), ("s3", "s3a")])
+def test_one_place_by_two_addresses(read: str, written: str) -> None:
+    from lydite.cli._outputs import keep_inputs
+
+    given = {"gold": f"ours={read}://bucket/g.jsonl", "output": Path(f"{written}://bucket/g.jsonl")}
+    with pytest.raises(OutputError, match="is read here, and would be overwritten"):
+        keep_inputs(given, ["output"])
+    keep_inputs(given | {"gold": f"{read}://bucket/other.jsonl"}, ["output"])
 
 
 def test_phrases_that_spreadsheets_take_for_formulas(run: Any) -> None:

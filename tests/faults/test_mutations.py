@@ -13,21 +13,22 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parent.parent
+NUMBER = 1_500  # commands: two minutes of a machine that does nothing else
 
 
 def harness(*args: str, module: str = "faults.harness") -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join([str(TESTS), *sys.path])
     command = [sys.executable, "-m", module, *args]
     told = {**os.environ, "PYTHONPATH": path}
-    return subprocess.run(command, capture_output=True, text=True, timeout=600, env=told, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=900, env=told, check=False)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="workers are forked, and their memory is told by Linux")
 def test_rounds_over_every_format() -> None:
-    done = harness("--number", "1500", "--seconds", "120", "--seed", "1")
+    done = harness("--number", str(NUMBER), "--seconds", "600", "--seed", "1")
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     assert "0 findings" in done.stdout
-    assert int(done.stdout.splitlines()[-1].split()[0].replace(",", "")) > 150
+    assert int(done.stdout.splitlines()[-1].split()[0].replace(",", "")) >= NUMBER
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="workers are forked")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from golden import number, tolerance, words
+from golden import hebrew, number, tolerance, words
 from lydite.errors import MissingExtra
 from lydite.files import writing
 from lydite.spec import REGISTRIES, Declaration
@@ -75,8 +75,14 @@ def numbers_of(owner: type[Declaration], known: Golden) -> dict[str, float | Non
                 pytest.skip(str(lacking))
             found[spec] = known[spec]
             continue
-        found[spec] = None if math.isnan(value) else float(f"{value:.12g}")
+        found[spec] = _rounded(value)
+        if one == default(owner) and (value := hebrew(one)) is not None:
+            found[f"{spec} in Hebrew"] = _rounded(value)
     return found
+
+
+def _rounded(value: float) -> float | None:
+    return None if math.isnan(value) else float(f"{value:.12g}")
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from lydite import progress
-from lydite.errors import TYPED, InputError, LyditeError, did_you_mean
+from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, shortened
 from lydite.reporting.readable import tell, visible_streams
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
@@ -204,8 +204,7 @@ def _end_mistake(error: BaseException) -> None:
         import traceback
 
         sys.stderr.write("".join(traceback.format_exception(error)))
-    what = " ".join(f"{type(error).__name__}: {error}".split())
-    what = what if len(what) <= _LONGEST else f"{what[:_LONGEST]}…"
+    what = shortened(" ".join(f"{type(error).__name__}: {error}".split()), _LONGEST)
     _end(f"a mistake in lydite itself: {what}; LYDITE_DEBUG=1 shows where, please report it", _MISTAKE)
 
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 _NO_PATHS = ("separator",)
 """Arguments that may look like a folder (``.``) and are none."""
+_SCHEMES = {"s3a": "s3", "gcs": "gs", "abfss": "abfs", "az": "abfs"}
+"""Other names of what is one place."""
 
 
 def new_folder(path: Path | None) -> Path | None:
@@ -40,12 +42,25 @@ def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
     from lydite.errors import OutputError, written_address
 
     every = list(read)
+    elsewhere = {_place(address) for one in every if (address := written_address(one))}
     inputs = [one for one in every if os.path.exists(one)]  # noqa: PTH110  # any text, however long
     for path in written:
         places = (path, path.parent) if path.is_file() else ()
         address = written_address(path)
-        if (address and path in every) or any(one.samefile(place) for one in inputs for place in places):
+        if (address and _place(address) in elsewhere) or any(
+            one.samefile(place) for one in inputs for place in places
+        ):
             raise OutputError(f"{address or path}: is read here, and would be overwritten; name another file")
+
+
+def _place(address: str) -> str:
+    """Return an address by the first of the names that its scheme has.
+
+    >>> _place("s3a://bucket/run.jsonl")
+    's3://bucket/run.jsonl'
+    """
+    scheme, _, rest = address.partition("://")
+    return f"{_SCHEMES.get(scheme, scheme)}://{rest}"
 
 
 def _paths(value: object) -> Iterator[Path]:

@@ -70,6 +70,8 @@ def summarise(
     ``draws`` are their values in each resample, where those are known already.
     """
     options = options or Options()
+    if options.cluster and systems:
+        systems[0].column(options.cluster)  # says that there is none, though nothing is resampled
     results: list[Result] = []
     censored: list[str] = []
     for place, one in enumerate(systems):

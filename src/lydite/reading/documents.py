@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     Row = tuple[int | None, Any]
 
 
+_WORDS = b"2"  # raised when texts are divided into other words: what stands in them is another then
+
+
 @dataclass(frozen=True)
 class Documents:
     """Texts by id. A text has parts, such as title and abstract; no phrase runs from one into the next.
@@ -88,7 +91,7 @@ class Documents:
         """Return what identifies the texts of some items."""
         parts = [self.texts[i] for i in ids]
         sizes = np.array([len(p) for p in parts], dtype="<i8").tobytes()
-        return content_digest(ids, [text for part in parts for text in part], sizes)
+        return content_digest(ids, [text for part in parts for text in part], sizes + _WORDS)
 
     def stemmed(self, stemmer: str) -> dict[str, str]:
         """Return the stems of each text with a space on both sides, and two between parts."""

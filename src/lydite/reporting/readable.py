@@ -13,7 +13,7 @@ import sys
 import unicodedata
 from typing import IO, TYPE_CHECKING, Any
 
-from lydite.errors import without_secrets
+from lydite.errors import shortened, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,6 +22,7 @@ NOTHING = "–"
 """Stands for a figure that is absent or undefined."""
 _SPELLED = "lydite.spelled"
 _LINE_FEED = "\n"  # one for each problem
+_NOTE = 5_000  # characters of a line on standard error: a signature may be long
 _HIDDEN = {"Cc", "Cs", "Zl", "Zp"}
 _STEERING = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
 
@@ -145,7 +146,7 @@ def visible_streams() -> Iterator[None]:
     try:
         if sys.stdout.isatty():
             sys.stdout = VisibleStream(sys.stdout)
-        sys.stderr = VisibleStream(sys.stderr)
+        sys.stderr = VisibleStream(sys.stderr, _NOTE)
         yield
     finally:
         sys.stdout, sys.stderr = before
@@ -155,18 +156,20 @@ def visible_streams() -> Iterator[None]:
 
 
 class VisibleStream:
-    """A text stream on which control characters are written as escapes."""
+    """A text stream on which control characters are written as escapes, and no line too long for people."""
 
-    def __init__(self, stream: IO[str]) -> None:
+    def __init__(self, stream: IO[str], longest: int | None = None) -> None:
         self.stream = stream
         """The stream itself, for what may steer it: a progress line."""
+        self.longest = longest
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
 
     def write(self, text: str) -> int:
         """Write a text made visible."""
-        self.stream.write(escape_control(text, keep="\n\t"))
+        told = text if self.longest is None else shortened(text, self.longest)
+        self.stream.write(escape_control(told, keep="\n\t"))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:

@@ -27,6 +27,7 @@ class StorePathMatcher(SubstitutionMatcher):
     """Base of matchers by best paths whose scores are those of Table 5.5 unless given."""
 
     presets = PRESETS
+    revision = 2
     ordered = (("sp_min", "sp_max"),)
 
     store: Resource = param(help="a store made by lydite build")

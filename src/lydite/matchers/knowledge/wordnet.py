@@ -64,7 +64,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     name = "wordnet"
     citation = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
-    revision = 2
+    revision = 3
     tunable = ("sim", "der", "sp_min", "sp_max", "gn_max")
     ordered = (("sp_min", "sp_max"), ("gn_min", "gn_max"))
     transition_parameters = frozenset(

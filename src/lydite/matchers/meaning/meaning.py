@@ -49,7 +49,7 @@ class Meaning(BilingualMatcher):
     name = "meaning"
     citation = "this project; votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
     symmetric = False
-    revision = 5
+    revision = 6
 
     vectors: Resource | Literal["wordllama"] | None = param(
         None, help="a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"

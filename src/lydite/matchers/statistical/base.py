@@ -30,6 +30,7 @@ class CorpusMatcher(Matcher):
     """A matcher that asks a corpus. Phrases that it does not hold match nothing, not even themselves."""
 
     identity = False
+    revision = 2
 
     corpus: Resource = param(help="a text file (a line is a document) or a folder (a file is a document)")
 

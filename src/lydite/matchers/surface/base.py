@@ -25,7 +25,7 @@ class WordMatcher(Matcher):
     A subclass writes :meth:`compare`. A phrase without words matches only its like.
     """
 
-    revision = 2
+    revision = 3
 
     def compare(self, words: PhraseWords, left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair; ``left`` and ``right`` are places of phrases in ``words``."""

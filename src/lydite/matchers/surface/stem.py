@@ -28,7 +28,7 @@ class Stem(KeyMatcher):
     """
 
     name = "stem"
-    revision = 2
+    revision = 3
     reference = "Quantifying Substitutability, Equation 1.5; Porter 1980"
 
     language: str = param(

@@ -29,6 +29,8 @@ class TaxonomyMatcher(BilingualEntityMatcher):
     two can be compared.
     """
 
+    revision = 2
+
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
     surface: bool = param(True, help="whether phrases equal after folding and stemming score 1")
 

@@ -33,7 +33,7 @@ class Hso(TaxonomyMatcher):
     """
 
     name = "hso"
-    revision = 3
+    revision = 4
     citation = "Hirst and St-Onge 1998, with C = 8 and k = 1"
 
     def senses(self, left: Sequence[int], right: Sequence[int]) -> float:

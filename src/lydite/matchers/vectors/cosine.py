@@ -42,7 +42,7 @@ class Cosine(Matcher):
     """
 
     name = "cosine"
-    revision = 2
+    revision = 3
     reference = "Salton and McGill 1983; rescaling after Zhang et al. 2020 (BERTScore)"
 
     vectors: Resource | Literal["wordllama"] | Encoder = param(

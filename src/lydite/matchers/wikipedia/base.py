@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 class WikipediaRelatedness(Matcher):
     """Base of matchers that compare two articles; phrases are worth their best pair of senses."""
 
+    revision = 2
+
     store: Resource
     surface: bool
     unrelated: ClassVar[str]

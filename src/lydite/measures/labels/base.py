@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.base import Measure
-from lydite.measures.labels.counting import distinct
+from lydite.measures.labels.counting import distinct, single_cells
 from lydite.measures.labels.items import Prevalences, count
 from lydite.measures.labels.scales import whole_scale
 from lydite.spec import param
@@ -19,7 +19,7 @@ from lydite.statistics import ExtraVariance
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
     from lydite.measures.labels.items import Column, ConfusionCounts, LabelItems
 
 
@@ -64,7 +64,14 @@ class LabelMeasure(Measure):
         """Return (n, d): each row's share of the statistics."""
         if isinstance(items, Prevalences):
             raise _needs_rows(self)
-        return self.reduce(items.cells(), items.labels)
+        return self.of_rows(items.gold, items.predicted, items.labels, len(items.answers))
+
+    def of_rows(
+        self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...], answers: int
+    ) -> FloatArray:
+        """Return the statistics of rows, each with a gold label and an answer by their codes."""
+        blocks = single_cells(gold, predicted, len(labels), answers)
+        return np.concatenate([self.reduce(block, labels) for block in blocks])
 
     def totals(self, items: ConfusionCounts | LabelItems | Prevalences) -> FloatArray:
         """Return (topics, d) straight from the counts: what the rows of ``statistics`` add up to."""

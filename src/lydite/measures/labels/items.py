@@ -115,12 +115,6 @@ class LabelItems:
         size, answers = len(self.labels), len(self.answers)
         return confusion(self.gold, self.predicted, self.topic, size, len(self.topics), answers).astype(float)
 
-    def cells(self) -> FloatArray:
-        """Return for each row its confusion matrix: a single 1."""
-        rows = np.zeros((len(self), len(self.labels), len(self.answers)))
-        rows[np.arange(len(self)), self.gold, self.predicted] = 1.0
-        return rows
-
     def prevalences(self) -> Prevalences:
         """Classify and count: the prevalences that the labels of each topic amount to.
 

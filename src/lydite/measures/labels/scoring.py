@@ -26,14 +26,15 @@ if TYPE_CHECKING:
     from lydite.runs.shard import Shard
 
 TOPIC = "topic"
+_CELLS = 1 << 15  # of more classes than 181, cells have rows of their own only where there are as many items
 
 
 def score(items: LabelItems | Prevalences, system: str, measures: Sequence[Measure]) -> ItemStatistics:
     """Return the statistics of one system under measures of labels.
 
     Rows with the same gold label and the same answer have the same statistics, so that these are computed
-    for each cell of the confusion matrix. Prevalences of topics are one item for each topic; topics are then
-    what is drawn whole.
+    for each cell of the confusion matrix, unless there are far more cells than rows. Prevalences of topics
+    are one item for each topic; topics are then what is drawn whole.
     """
     for measure in measures:
         if measure.input_kind != "labels":
@@ -42,8 +43,9 @@ def score(items: LabelItems | Prevalences, system: str, measures: Sequence[Measu
     policies = {"labels": write_labels([*map(str, items.labels)])}
     if isinstance(items, LabelItems):
         size, answers = len(items.labels), len(items.answers)
-        cells = np.eye(size * answers).reshape(-1, size, answers)
-        tables = {m.alone: cast("LabelMeasure", m).reduce(cells, items.labels) for m in measures}
+        shared = size * answers <= max(_CELLS, len(items))
+        codes = np.divmod(np.arange(size * answers), answers) if shared else (items.gold, items.predicted)
+        tables = {m.alone: cast("LabelMeasure", m).of_rows(*codes, items.labels, answers) for m in measures}
         topic = None if items.topic is None else tuple(names[t] for t in items.topic.tolist())
         ids = _ids(items, topic)
         known = (ids, topic or (), [str(v) for v in items.labels])
@@ -53,7 +55,7 @@ def score(items: LabelItems | Prevalences, system: str, measures: Sequence[Measu
             tuple(measures),
             tuple(tables[m.alone] for m in measures),  # one for those that differ in their average only
             {**{k: tuple(v) for k, v in items.columns.items()}, **({} if topic is None else {TOPIC: topic})},
-            rows=items.gold.astype(np.int64) * answers + items.predicted,
+            rows=items.gold.astype(np.int64) * answers + items.predicted if shared else None,
             policies=policies,
             gold=content_digest(*known, items.gold.astype("<i4").tobytes()),
             predictions=content_digest(*known, items.predicted.astype("<i4").tobytes()),

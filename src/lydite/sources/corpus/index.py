@@ -83,8 +83,12 @@ def _check(arrays: Arrays, _: Mapping[str, Any]) -> None:
     checker = ArrayChecker(arrays)
     words = len(checker.lines("words"))
     size = len(checker.codes("text", None, words))
-    checker.codes("places", size, size, kinds="<i8")
+    places = checker.codes("places", size, size, kinds="<i8")
     checker.offsets("word_starts", words, size)
+    at = np.repeat(np.arange(words), np.diff(arrays["word_starts"]))
+    in_order = (np.diff(places) > 0) | (np.diff(at) > 0)
+    if not (np.array_equal(arrays["text"][places], at) and in_order.all()):
+        raise ValueError("places are not those of the words")
     checker.offsets("document_starts", None, size)
 
 

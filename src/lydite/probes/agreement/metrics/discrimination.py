@@ -28,6 +28,7 @@ class Discrimination(Agreement):
     name = "discrimination"
     also = ("told_apart",)
     reference = "lydite, docs/agreement.md"
+    revision = 2
     needs = "documents"
     undefined = "documents without gold or predictions are left out"
 

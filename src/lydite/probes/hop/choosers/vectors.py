@@ -31,7 +31,7 @@ class VectorsChooser(PhraseChooser):
     """
 
     name = "vectors"
-    revision = 2
+    revision = 3
     reference = "HOP, sections 4 and 5"
 
     file: Resource = param(help="word vectors in any format that lydite reads")

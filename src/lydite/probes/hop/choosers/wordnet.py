@@ -36,6 +36,7 @@ class WordNetChooser(PhraseChooser):
 
     name = "wordnet"
     reference = "HOP, sections 4 and 5"
+    revision = 2
 
     synsets: Literal["max", "mean"] = param("max", help="the best of a phrase's senses, or their mean")
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")

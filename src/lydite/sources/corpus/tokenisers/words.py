@@ -18,6 +18,7 @@ class Words(Tokeniser):
 
     name = "words"
     reference = "Unicode Standard Annex 29, in outline"
+    revision = 2
 
     def split(self, text: str) -> list[str]:
         """Return the words of a line."""
