@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.knowledge.graph import TransitionKind
 from lydite.sources.store import check_array
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray
     from lydite.sources.store import Arrays
 
-KINDS = 16  # kinds of transition that a graph may have, far more than there are
+_ROWS = 1 << 22  # numbers that are compared with the next at a time
 
 
 class ArrayChecker:
@@ -70,6 +71,16 @@ class ArrayChecker:
             raise ValueError(f"{name} names what is not there: {array.min()} … {array.max()} of {below:,}")
         return array
 
+    def ascending(self, name: str, starts: str) -> None:
+        """Check that the numbers of each list ascend: lists are merged where they are compared."""
+        array, begins = self.arrays[name], self.arrays[starts]
+        first = np.zeros(len(array) + 1, np.bool_)
+        first[begins] = True
+        for start in range(0, len(array) - 1, _ROWS):
+            part = array[start : start + _ROWS + 1]
+            if not ((part[1:] > part[:-1]) | first[start + 1 : start + len(part)]).all():
+                raise ValueError(f"{name} does not ascend within its lists")
+
     def lines(self, name: str) -> list[str]:
         """Return texts that are lines in UTF-8."""
         return self.array(name, "|u1").tobytes().decode("utf-8", "surrogatepass").split("\n")
@@ -88,8 +99,8 @@ class ArrayChecker:
 
     def graph(self, size: int) -> None:
         """Check a graph of so many entities."""
-        classes = len(self.codes("graph_kinds", None, KINDS, kinds="|u1"))
-        self.codes("graph_inverses", classes, KINDS, kinds="|u1")
+        classes = len(self.codes("graph_kinds", None, len(TransitionKind), kinds="|u1"))
+        self.codes("graph_inverses", classes, len(TransitionKind), kinds="|u1")
         self.codes("graph_breadths", classes, 2**62, kinds="<i8")
         edges = len(self.codes("graph_neighbours", None, size))
         self.codes("graph_classes", edges, classes, kinds="<u2 <u4")

@@ -9,12 +9,11 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from lydite import __version__
 from lydite.knowledge.crossing import find_crossings
 from lydite.knowledge.graph import Graph
 from lydite.knowledge.joining import join_graphs
+from lydite.sources.checking import ArrayChecker
 from lydite.sources.kept import kept_store
 
 if TYPE_CHECKING:
@@ -44,22 +43,8 @@ def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> dict[str, AnyA
 def _check(bases: Sequence[Graph], arrays: Mapping[str, AnyArray], notes: Mapping[str, Any]) -> None:
     """Raise ValueError where the arrays are no graph of these bases: kernels believe them."""
     del notes
-    graph = Graph(**{name.removeprefix("graph_"): array for name, array in arrays.items()})
-    if len(graph) != sum(map(len, bases)):
-        raise ValueError("the entities are not those of its bases")
-    ways = graph.breadths[sum(len(base.kinds) for base in bases) :]
-    if len(ways) and (ways.min() < 0 or ways.max() >= len(bases) ** 2):
+    size = sum(map(len, bases))
+    ArrayChecker(arrays).graph(size)
+    ways = arrays["graph_breadths"][sum(len(base.kinds) for base in bases) :]
+    if len(ways) and ways.max() >= len(bases) ** 2:
         raise ValueError("a way between bases names one that is not there")
-    sizes = np.diff(graph.offsets)
-    if graph.offsets[0] != 0 or (sizes < 0).any() or graph.offsets[-1] != len(graph.neighbours):
-        raise ValueError("the lists of neighbours do not follow each other")
-    if len(graph.classes) != len(graph.neighbours) or not (
-        len(graph.kinds) == len(graph.inverses) == len(graph.breadths)
-    ):
-        raise ValueError("neighbours and their classes differ in number")
-    if len(graph.neighbours) and (
-        graph.neighbours.min() < 0
-        or graph.neighbours.max() >= len(graph)
-        or graph.classes.max() >= len(graph.kinds)
-    ):
-        raise ValueError("a neighbour or a class is out of range")

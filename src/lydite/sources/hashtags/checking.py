@@ -43,6 +43,8 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
     if (arrays["seen"][1:] < arrays["seen"][:-1]).any():
         raise ValueError("what was seen is not sorted")
     _check_index(arrays, len(tags))
+    if "model-words" in arrays:
+        _check_model(ArrayChecker(arrays), notes["dimensions"])
     for name, array in arrays.items():
         if array.dtype.kind == "f" and not np.isfinite(array).all():
             raise ValueError(f"{name} has a number that is not finite")
@@ -52,6 +54,21 @@ def _check_index(arrays: Arrays, count: int) -> None:
     checker = ArrayChecker(arrays)
     known = len(unpack(checker.array("ids", "|u1")))
     checker.offsets("index_starts", count, len(checker.codes("index", None, known, kinds="<i8")))
+
+
+def _check_model(checker: ArrayChecker, dimensions: int) -> None:
+    """Check what an encoder has learned: a vector for each word, and for each slot of n-grams."""
+    words = len(unpack(checker.array("model-words", "|u1")))
+    for name in ("model-right", "model-rows"):
+        if name in checker.arrays:
+            checker.array(name, "<f4", words, dimensions)
+    if "model-idf" in checker.arrays:
+        checker.weights("model-idf", words)
+    if "model-slots" in checker.arrays:
+        slots = checker.codes("model-slots", None, 2**62, kinds="<i8")
+        checker.array("model-grams", "<f4", len(slots), dimensions)
+        if (np.diff(slots) <= 0).any():
+            raise ValueError("model-slots does not ascend")
 
 
 def check_neighbours(arrays: Arrays, count: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.sources.checking import ArrayChecker, check_note
-from lydite.sources.wikipedia.format import BLOCK
+from lydite.sources.wikipedia.format import BELOW, BLOCK
 from lydite.text import stemmers
 
 if TYPE_CHECKING:
@@ -37,23 +37,26 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
     checker.texts("title_ends", "title_text", nodes)
     checker.codes("title_nodes", checker.names("title_names"), nodes)
     checker.codes("redirect_ends", redirects, nodes, least=-1)
-    checker.array("hidden", "|u1", categories)
+    checker.codes("hidden", categories, 2, kinds="|u1")
     checker.graph(nodes)
     _check_labels(checker, nodes)
     for part, ends in (("inlink", "sources"), ("outlink", "targets")):
         if f"{part}_starts" in arrays:
             checker.offsets(f"{part}_starts", articles, len(checker.codes(f"{part}_{ends}", None, articles)))
+            checker.ascending(f"{part}_{ends}", f"{part}_starts")
     for part, pages in (("word", "word_pages"), ("near", "near_concepts")):
         if f"{part}_names" in arrays:
             entries = len(checker.codes(pages, None, articles))
             checker.weights(f"{part}_weights", entries)
             checker.offsets(f"{part}_starts", checker.names(f"{part}_names"), entries)
+            checker.ascending(pages, f"{part}_starts")
     if notes["lead"]:
         links = len(checker.codes("lead_targets", None, articles))
-        checker.array("lead_flags", "|u1", links)
+        checker.codes("lead_flags", links, 2 * BELOW, kinds="|u1")
         checker.offsets("lead_starts", articles, links)
-        stops = checker.codes("lead_ends", -(-articles // BLOCK), len(arrays["lead_text"]) + 1, kinds="<i8")
-        if (np.diff(stops) < 0).any():
+        size = len(checker.array("lead_text", "|u1"))
+        stops = checker.codes("lead_ends", -(-articles // BLOCK), size + 1, kinds="<i8")
+        if (np.diff(stops) < 0).any() or size != (stops[-1] if len(stops) else 0):
             raise ValueError("lead_ends does not divide lead_text")
 
 

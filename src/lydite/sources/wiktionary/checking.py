@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lydite.sources.checking import ArrayChecker, check_note
+from lydite.sources.wiktionary.spelling import SYNONYM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +20,7 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
     checker.texts("gloss_ends", "gloss_text", senses)
     checker.graph(senses)
     labels, entries = checker.labels("", senses)
-    checker.array("label_how", "|u1", entries)
+    checker.codes("label_how", entries, SYNONYM + 1, kinds="|u1")
     checker.labels("stem_", labels)
     checker.labels("link_", senses)
     pos, languages = check_note(notes, "pos", list), check_note(notes, "languages", dict)

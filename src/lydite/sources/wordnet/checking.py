@@ -40,7 +40,7 @@ def _check_language(checker: ArrayChecker, part: str, notes: Mapping[str, Any], 
     labels, entries = checker.labels(part, synsets)
     checker.codes(f"{part}label_counts", entries, 2**31)
     checker.array(f"{part}word_places", "|u1", entries)
-    cases = checker.array(f"{part}word_cases", "|u1", entries)
+    cases = checker.codes(f"{part}word_cases", entries, SPELLED + 1, kinds="|u1")
     spelled = checker.lines(f"{part}word_spelled")
     if int((cases == SPELLED).sum()) > len(spelled):
         raise ValueError(f"{part}word_spelled has too few words")
