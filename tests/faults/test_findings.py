@@ -352,3 +352,17 @@ def test_lexical_substitution_as_json(run: Any, lemma: object, ids: list[int], s
     }
     Path("q.json").write_text(json.dumps({"ss": [{"id": i, "ws": [target]} for i in ids]}, indent=1))
     refused(run("agree", "q.json", "--using", "exact"), said)
+
+
+@pytest.mark.parametrize("form", ["run", "csv", "parquet"])
+def test_scores_of_rows_that_do_not_stand_together(run: Any, form: str) -> None:
+    rows = [("a", "tax", 1.0), ("b", "cow", 1.0), ("a", "cat", 2.0), ("b", "dog", 3.0)]
+    if form == "parquet":
+        pl.DataFrame(rows, ["id", "phrase", "score"], orient="row").write_parquet("s.parquet")
+    else:
+        line = "{0} Q0 {1} 1 {2} x" if form == "run" else "{0},{1},{2}"
+        head = "" if form == "run" else "id,phrase,score\n"
+        Path(f"s.{form}").write_text(head + "".join(line.format(*row) + "\n" for row in rows))
+    Path("g.json").write_text('{"a": ["cat"], "b": ["dog"]}')
+    assert run("score", "g.json", f"s.{form}", "-m", "P@1", "-o", "made.json", "-f", "json")[0] == 0
+    assert json.loads(Path("made.json").read_text())["results"][0]["value"] == 1

@@ -132,10 +132,13 @@ def _rises(owner: IntArray, scores: FloatArray) -> bool:
 
 
 def _steps(owner: IntArray, scores: FloatArray) -> tuple[BoolArray, BoolArray]:
-    """Return for each row but the last whether the next is of the same item with a higher, or a lower score.
+    """Return for each row but the last whether the next of the same item has a higher, or a lower score.
 
-    They are compared, not subtracted: they may be infinite.
+    Rows of an item need not stand together. Scores are compared, not subtracted: they may be infinite.
     """
+    if (np.diff(owner) < 0).any():
+        together = np.argsort(owner, kind="stable")
+        owner, scores = owner[together], scores[together]
     before, after, same = scores[:-1], scores[1:], owner[1:] == owner[:-1]
     return (after > before) & same, (after < before) & same
 
