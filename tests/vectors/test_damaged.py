@@ -110,6 +110,17 @@ BAD = {
         fuzzing.fasttext().replace(b"\2\0\0\0\4\0\0\0", b"\2\0\0\0\4\4\0\0"),
         "n-grams of 2 to 1028",
     ),
+    "pickle of an object that was made and never filled": (
+        b"\x80\x04\x8c\x0fgensim.stand_in\x94\x8c\x05Keyed\x94\x93\x94)\x81.",
+        "no words and vectors",
+    ),
+    "pickle of an array that was made and never filled": (
+        (
+            b"\x80\x04\x8c\x06gensim\x8c\x05Keyed\x93)\x81}(\x8c\x0cindex_to_key]\x8c\x07vectors"
+            b"\x8c\x05numpy\x8c\x0c_reconstruct\x93)\x81ub."
+        ),
+        "no words and vectors",
+    ),
     "pickle that fills the memory": (b"\x80\x02Nr\xff\xff\xff\x7f.", "no sense at byte 3"),
 }
 

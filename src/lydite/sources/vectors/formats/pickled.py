@@ -10,6 +10,7 @@ import io
 import pickle
 import re
 from collections import OrderedDict, defaultdict
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from lydite.sources.vectors.subwords import Subwords
 from lydite.sources.vectors.words import pack
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from lydite.array_types import AnyArray, ByteArray, Float32Array
@@ -36,8 +38,10 @@ _NUMBERS = re.compile(r"[<>=|]?[fiu][1248]")
 class _PickledObject:
     """Stands for any object of gensim: its attributes, none of its behaviour."""
 
+    state: Mapping[str, Any] = MappingProxyType({})  # a pickle may make one without a call of __init__
+
     def __init__(self, *_: Any, **__: Any) -> None:
-        self.state: dict[str, Any] = {}
+        """Take whatever a file gives."""
 
     def __setstate__(self, state: Any) -> None:
         self.state = state if isinstance(state, dict) else {}
@@ -62,8 +66,10 @@ class _Kind:
 class _Array:
     """Stands for an array; empty where it holds anything but numbers."""
 
+    array: AnyArray = np.empty(0)
+
     def __init__(self, *_: Any) -> None:
-        self.array: AnyArray = np.empty(0)
+        """Take whatever a file gives."""
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         _, shape, kind, by_column, raw = state
@@ -148,11 +154,11 @@ def read_pickled(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     return RawVectors(*block, fill(allocate, matrix), subwords=subwords)
 
 
-def _state(held: Any) -> dict[str, Any]:
+def _state(held: Any) -> Mapping[str, Any]:
     return held.state if isinstance(held, _PickledObject) else {}
 
 
-def _array(path: Path, state: dict[str, Any], *names: str) -> Float32Array | None:
+def _array(path: Path, state: Mapping[str, Any], *names: str) -> Float32Array | None:
     for name in names:
         value = state.get(name)
         if isinstance(value, _Array) and value.array.ndim == 2:
