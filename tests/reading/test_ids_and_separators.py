@@ -202,3 +202,17 @@ def test_a_first_object_without_an_id_is_a_fault_where_others_have_one(tmp_path:
     path.write_text('{"id": null, "phrases": ["cat"]}\n')
     with pytest.raises(InputError, match="an id is a string or a whole number, found null"):
         read(path)
+
+
+@pytest.mark.parametrize("bad", [0, 1])
+def test_rows_left_out_move_no_line_beside_another(bad: int) -> None:
+    """Without ids, what stood below a bad row was scored against the gold of its neighbour."""
+    for measure, values, wrong in (("F1", [["cat"], ["dog"], ["sun"], ["sea"]], 7), ("accuracy", "aabb", "")):
+        sides: list[list[Any]] = [list(values), list(values)]
+        sides[bad][1] = wrong
+        sides[1 - bad].pop()
+        with pytest.raises(InputError, match=r"no ids, and bad rows of (gold|system) were left out"):
+            lydite.evaluate(sides[0], sides[1], measure, skip_bad=True)
+    named: list[dict[str, Any]] = [{"a": ["cat"], "b": ["dog"], "c": ["sun"]} for _ in range(2)]
+    named[bad]["b"] = 7
+    assert f1(named[0], named[1], skip_bad=True) == pytest.approx(2 / 3 if bad else 1)

@@ -13,6 +13,7 @@ import numpy as np
 from lydite.arrays import content_digest
 from lydite.errors import InputError, did_you_mean
 from lydite.reading import opening
+from lydite.reading.beside import ensure_beside
 from lydite.reading.fields import ReadingContext, first_known
 from lydite.reading.formats.detecting import SUFFIXES
 from lydite.reading.formats.folders import files_of
@@ -48,10 +49,17 @@ class Documents:
     said: str = ""
     """How they were read, in one line."""
     notes: tuple[str, ...] = ()
-    """What could not be read and was left out."""
+    """What could not be read and was left out, and how they were aligned."""
+    left_out: bool = False
+    """Whether documents that cannot be read were left out."""
     doubt: InputError | None = field(default=None, repr=False)
     """What is said if they have no ids, and gold has; else they stand in its order."""
     _memory: dict[str, dict[str, str]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the documents, or their numbers."""
+        return list(self.texts)
 
     def by_line(self, gold: Phrases) -> Documents:
         """Return the documents by the ids of gold; without ids they stand in its order, if it has none.
@@ -65,12 +73,7 @@ class Documents:
             return self
         if not gold.unnamed:
             raise self.doubt
-        if len(gold) != len(self.texts) or self.notes:
-            raise InputError(
-                f"there are no ids, and {len(self.texts):,} documents that can be read but {len(gold):,} "
-                f"items in {gold.source}; name the field of ids (--id), or give as many in the same order",
-                self.source,
-            )
+        ensure_beside(self, gold, "documents")
         texts = dict(zip(gold.ids, self.texts.values(), strict=True))
         note = f"{self.source}: no ids; aligned by line with {gold.source}"
         return replace(self, texts=texts, notes=() if self.source == gold.source else (note,), doubt=None)
@@ -78,7 +81,7 @@ class Documents:
     def missing(self, ids: Sequence[str], gold: str) -> list[str]:
         """Return the items without a document, which are an error unless bad documents were left out."""
         lost = [i for i in ids if i not in self.texts]
-        if not lost or (self.notes and len(lost) < len(ids)):
+        if not lost or (self.left_out and len(lost) < len(ids)):
             return lost
         few = ", ".join(lost[:3]) + (", …" if len(lost) > 3 else "")
         there = ", ".join(list(self.texts)[:3]) + (", …" if len(self.texts) > 3 else "")
@@ -176,16 +179,14 @@ def read_documents(
     for place, (line, record) in enumerate(rows, 1):
         with context.keep_fault():
             if not isinstance(record, Mapping) or (item is not None and item not in record):
-                raise InputError(
-                    f"expected an object with {item or 'text'}, found {kind_of(record)}", name, line
-                )
+                found = f"found {kind_of(record)}"
+                raise InputError(f"expected an object with {item or 'text'}, {found}", name, line)
             key = str(place) if item is None else text_id(record[item], name, line)
             if key in texts:
                 raise InputError(f"document {key!r} is there twice", name, line)
             texts[key] = tuple(_text(record.get(b), b, name, line) for b in bodies)
-    ids = "no ids" if item is None else f"id: {item}"
-    documents = Documents(name, texts, doubt=doubt)
-    return _told(documents, f"{kind} ({ids}; text: {', '.join(bodies)})", context)
+    how = f"{kind} ({'no ids' if item is None else f'id: {item}'}; text: {', '.join(bodies)})"
+    return _told(Documents(name, texts, doubt=doubt), how, context)
 
 
 def _told(documents: Documents, how: str, context: ReadingContext) -> Documents:
@@ -195,7 +196,7 @@ def _told(documents: Documents, how: str, context: ReadingContext) -> Documents:
         raise InputError("there is no text in any document", documents.source)
     without = f", {empty:,} of them without text" if empty else ""
     note = f"{documents.source}: {how}, {len(documents.texts):,} documents{without}"
-    return replace(documents, said=note, notes=notes)
+    return replace(documents, said=note, notes=notes, left_out=bool(notes))
 
 
 def _rows(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,13 @@ def read(
 
 
 def _read(
+    source: Any, format: str | None, encoding: str | None, name: str | None, context: ReadingContext
+) -> Phrases:
+    table = _read_any(source, format, encoding, name, context)
+    return replace(table, left_out=True) if context.faults else table
+
+
+def _read_any(
     source: Any, format: str | None, encoding: str | None, name: str | None, context: ReadingContext
 ) -> Phrases:
     from lydite.reading.formats import frames, mappings, polars_frames

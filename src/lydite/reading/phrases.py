@@ -14,6 +14,7 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
+from lydite.reading.beside import ensure_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,6 +46,8 @@ class Phrases:
     """How relevant each phrase is, in the order of the phrases; None where that is yes or no."""
     unnamed: bool = False
     """Whether items had no ids; then they are numbered from 1."""
+    left_out: bool = False
+    """Whether rows that cannot be read were left out."""
     doubt: InputError | None = field(default=None, repr=False)
     """What is said if nothing shows that the first item is one, and no row of names."""
 
@@ -239,12 +242,7 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
         if not table.unnamed or table is model:
             with_ids.append(table)
             continue
-        if len(table) != len(model):
-            raise InputError(
-                f"there are no ids, and {len(table):,} items here but {len(model):,} in {model.source}; "
-                "name the field of ids (--id), or give as many items in the same order",
-                table.source,
-            )
+        ensure_beside(table, model, "items")
         note = f"{table.source}: no ids; aligned by line with {model.source}"
         with_ids.append(replace(table, index=list(model.ids), notes=(*table.notes, note)))
     return with_ids

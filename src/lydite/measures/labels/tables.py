@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading.beside import ensure_beside
 from lydite.reading.doubts import settle
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class LabelTable:
     """Which rows were left out."""
     unnamed: bool = False
     """Whether rows had no ids; then they are numbered from 1."""
+    left_out: bool = False
+    """Whether rows that cannot be read were left out."""
     doubt: InputError | None = None
     """What is said if nothing shows that the first row is an item, and no row of names."""
 
@@ -128,12 +131,7 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
     with_ids: list[LabelTable | PrevalenceTable] = []
     for table in labelled:
         if table.unnamed and table is not model:
-            if len(table.ids) != len(model.ids):
-                raise InputError(
-                    f"there are no ids, and {len(table.ids):,} rows here but {len(model.ids):,} in "
-                    f"{model.source}; name the column of ids (--id), or give as many rows in the same order",
-                    table.source,
-                )
+            ensure_beside(table, model, "rows")
             note = f"{table.source}: no ids; aligned by line with {model.source}"
             topics = model.topics if table.topics is None else table.topics
             table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, note))  # noqa: PLW2901
