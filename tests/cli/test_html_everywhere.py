@@ -124,6 +124,13 @@ def test_pairs_of_standard_output_are_counted_and_left_out(five: Path, run: Lydi
     assert "default-src 'none'" in out
 
 
+def test_scores_above_1_are_not_counted_as_1(five: Path, run: Lydite) -> None:
+    rows = _Text(run("match", "--pairs", str(five), "-u", "lch(scale=raw)", "-f", "html")[1]).rows
+    assert ["cat", "cat", "3.6376"] in rows
+    assert ["1", "0", "0.0%"] in rows
+    assert ["above 1", "5", "100.0%"] in rows
+
+
 def test_a_file_that_is_no_items_is_not_replaced_by_pairs(five: Path, run: Lydite) -> None:
     five.with_name("p.items.jsonl").write_text("mine", "utf-8")
     page = five.with_name("p.html")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 INSIDE = 10_000
 """Pairs that are kept in the page itself, and in a line of the file beside it."""
 ScoredPair = tuple[str, str, float]
+_ABOVE = 11  # tenths, for scores that are no longer between 0 and 1, as of lch(scale=raw)
 
 
 @dataclass(frozen=True)
@@ -61,14 +62,16 @@ class PairsPage:
 
 
 def _blocks(pairs: Iterator[ScoredPair], spread: Counter[int]) -> Iterator[list[ScoredPair]]:
-    """Yield so many pairs at a time, and count their scores by tenths; 0 and 1 apart."""
+    """Yield so many pairs at a time, and count their scores by tenths; 0, 1 and what is above apart."""
     while block := list(itertools.islice(pairs, INSIDE)):
-        spread.update(-1 if score <= 0 else min(10, int(score * 10)) for _, _, score in block)
+        spread.update(-1 if s <= 0 else _ABOVE if s > 1 else int(s * 10) for _, _, s in block)
         yield block
 
 
 def _spread_table(spread: Counter[int]) -> Table:
     names = {-1: "0", **{n: f"{n / 10:g} to {(n + 1) / 10:g}" for n in range(10)}, 10: "1"}
+    if spread[_ABOVE]:
+        names[_ABOVE] = "above 1"
     total = max(1, spread.total())
     rows = tuple(
         (Cell(name), Cell(f"{spread[n]:,}"), Cell(f"{spread[n] / total:.1%}")) for n, name in names.items()
