@@ -61,8 +61,6 @@ class Kernel:
         """The compiled twin: without the GIL, as installed, or cached where a folder can be written."""
         import numba
 
-        from lydite.kept_kernels import keep
-
         twins = {name: used.compiled for name, used in self.used.items()}
         function = types.FunctionType(
             self.plain.__code__, self.plain.__globals__ | twins, self.plain.__name__, self.plain.__defaults__
@@ -111,55 +109,90 @@ class InstalledKernel:
     """
 
     def __init__(self, kernel: Kernel) -> None:
-        from lydite.kept_kernels import stamped_files
-
         function = kernel.plain
         name = f"{function.__module__}.{function.__name__}.py{sys.version_info[0]}{sys.version_info[1]}"
         constants = hashlib.sha256("\n".join(sorted(kernel.constants)).encode()).hexdigest()
         self.stamp = "".join(_digest(source) for source in sorted(kernel.sources)) + constants
-        self._file = stamped_files(FOLDER, name, self.stamp)
+        self.files = stamped_files(FOLDER, name, self.stamp)
 
     def load(self, given: Any, context: Any) -> Any:
         """Return the compiled form for some types; None where there is none that can be used."""
         import numba
         from numba.core.compiler import CompileResult
 
-        from lydite.kept_kernels import of_these_types
-
         if numba.config.BOUNDSCHECK:
             return None
         try:
             context.refresh()  # as numba's own cache does
-            data = self._file.load((given, _architecture(context)))
+            data = self.files.load((given, architecture(context)))
             found = None if data is None else CompileResult._rebuild(context, *data)  # noqa: SLF001
             return of_these_types(found, given)
         except Exception:  # noqa: BLE001, whatever unpickling raises
             return None
 
-    def save(self, twin: Any) -> int:
-        """Write every form that was compiled in this process and is not there yet; return how many."""
-        read, made = twin.stats.cache_hits, 0
+
+def keep(twin: Any, installed: InstalledKernel) -> None:
+    """Let a twin be taken as it was installed, else from a cache on disk where one can be written.
+
+    That is written anew where a file of the kernels used has changed since, or where it cannot be read.
+    Several processes may keep code at one moment, be killed while they do, or find the disk full.
+    """
+    with contextlib.suppress(RuntimeError):  # neither the package nor HOME can be written
+        twin.enable_caching()
+    if hasattr(cache := twin._cache, "_cache_file"):  # noqa: SLF001, numba has no other way
+        cache._cache_file = stamped_files(cache._cache_path, cache._impl.filename_base, installed.stamp)  # noqa: SLF001
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_overload(given: Any, context: Any) -> Any:
+        if (found := installed.load(given, context)) is not None:
+            return found
         try:
-            there = self._file._load_index()  # noqa: SLF001
+            return of_these_types(load(given, context), given)
         except Exception:  # noqa: BLE001, whatever unpickling raises
-            self._file.flush()
-            there = {}
-        for given, result in twin.overloads.items():
-            key = (given, _architecture(result.target_context))
-            if key not in there and given not in read:
-                self._file.save(key, result._reduce())  # noqa: SLF001
-                made += 1
-        return made
+            with contextlib.suppress(OSError):
+                cache.flush()
+            return None
+
+    def save_overload(given: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):  # a full disk: it is compiled again at the next start
+            save(given, data)
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
-def install(kernel: Kernel) -> int:
-    """Write what was compiled of a kernel in this process; return how many forms."""
-    if isinstance(kernel, Prefetch):  # a part of those that call it
-        return 0
-    return InstalledKernel(kernel).save(kernel.compiled)
+def stamped_files(folder: Any, name: str, stamp: str) -> Any:
+    """Return numba's index and files of compiled code for one function, each file with a stamp of its own.
+
+    numba writes its index first: who is killed before the code leaves an index that names yesterday's code.
+    """
+    from numba.core.caching import IndexDataCacheFile
+
+    files = IndexDataCacheFile(str(folder), name, stamp)
+    load, save = files._load_data, files._save_data  # noqa: SLF001
+
+    def load_data(file: str) -> Any:
+        found, data = load(file)
+        if found != stamp:
+            raise ValueError(file)
+        return data
+
+    files._load_data = load_data  # noqa: SLF001
+    files._save_data = lambda file, data: save(file, (stamp, data))  # noqa: SLF001
+    return files
 
 
-def _architecture(context: Any) -> str:
+def of_these_types(found: Any, given: Any) -> Any:
+    """Return what was found in a cache; ValueError where it is for other types.
+
+    Two processes that keep code at one moment can take one file for two forms, and the index names one.
+    """
+    if found is not None and tuple(found.signature.args) != tuple(given):
+        raise ValueError(found.signature)
+    return found
+
+
+def architecture(context: Any) -> str:
+    """Return for which processors a context compiles."""
     return str(context.codegen().magic_tuple()[0])
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.compiled import Kernel, install, kernel, prefetch
+from lydite.compiled import Kernel, kernel, prefetch
+from lydite.installing import install
 
 
 @kernel

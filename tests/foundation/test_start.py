@@ -25,8 +25,10 @@ def more(x):
 def twice(x):
     return 2 * more(x)
 """
-INSTALL = "from module import *; import numpy as np; twice.compiled(np.arange(3)); "
-INSTALL += "print(*map(compiled.install, (more, twice)), compiled.install(twice))"
+INSTALL = (
+    "from module import *; from lydite import installing; import numpy as np; twice.compiled(np.arange(3)); "
+)
+INSTALL += "print(*map(installing.install, (more, twice)), installing.install(twice))"
 USE = "from module import *; import numpy as np; print(twice.compiled(np.arange(3)).tolist(), "
 USE += "len(twice.compiled.stats.cache_hits))"
 

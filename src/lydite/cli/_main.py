@@ -29,21 +29,21 @@ _PLAIN: dict[str, Any] = {
 }
 
 
-class Folded:
+class FoldedHelp:
     """A command whose help, in a narrow terminal, has what an option is for below the option."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help."""
         if formatter.width < _NARROW:
             formatter.write_dl = functools.partial(formatter.write_dl, col_max=6)
-        super().format_help(ctx, formatter)  # type: ignore[misc] # of the class beside this one
+        super().format_help(ctx, formatter)  # type: ignore[misc]  # of the class beside this one
 
 
-class Command(Folded, TyperCommand):
+class Command(FoldedHelp, TyperCommand):
     """One command."""
 
 
-class Commands(Folded, TyperGroup):
+class Commands(FoldedHelp, TyperGroup):
     """A group whose commands are the modules of a package."""
 
     package = "lydite.cli"

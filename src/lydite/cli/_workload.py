@@ -14,7 +14,8 @@ import pkgutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.compiled import PORTABLE, install
+from lydite.compiled import PORTABLE
+from lydite.installing import install
 
 if TYPE_CHECKING:
     from collections.abc import Callable

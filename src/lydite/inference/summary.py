@@ -69,11 +69,9 @@ def summarise(
 
     ``draws`` are their values in each resample, where those are known already.
     """
-    options = options or Options()
+    options, results, censored = options or Options(), list[Result](), list[str]()
     if options.cluster and systems:
         systems[0].column(options.cluster)  # says that there is none, though nothing is resampled
-    results: list[Result] = []
-    censored: list[str] = []
     for place, one in enumerate(systems):
         if options.interval == "poisson" or one.sums is not None:
             from lydite.inference.summed import summed_results

@@ -168,7 +168,7 @@ class VisibleStream:
 
     def write(self, text: str) -> int:
         """Write a text made visible."""
-        told = text if self.longest is None else shortened(text, self.longest)
+        told = shortened(text, self.longest) if self.longest and len(text) > self.longest else text
         self.stream.write(escape_control(told, keep="\n\t"))
         return len(text)
 
