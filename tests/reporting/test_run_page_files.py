@@ -113,6 +113,7 @@ def test_page_and_file_come_together(
     whole = page_data(page)
     assert (whole["beside"], whole["digest"], len(whole["items"])) == ("", "", 7)
     assert rest.exists()
+    assert f"{rest} is of an earlier page, and holds its gold" in capsys.readouterr().err
 
 
 def _no_room(text: str, output: Path | None) -> None:

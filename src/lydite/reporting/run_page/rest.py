@@ -76,6 +76,8 @@ class RestFile(ExitStack):
         done = super().__exit__(kind, error, trace)
         if kind is None and self._items:
             self._say(f"wrote {self.path}: {plural(self._items, 'item')} more than fit into the page")
+        elif kind is None and self._beginning() == _MARK.encode():
+            self._say(f"{self.path} is of an earlier page, and holds its gold and predictions")
         return bool(done)
 
 
