@@ -49,7 +49,7 @@ guided: $(VENV)/.dev           ## a fuzzer led by coverage, on one parser: TARGE
 
 audit: $(VENV)/.dev            ## known faults of what we depend on, where the advisories can be reached
 	$(VENV)/bin/$(PIP) pip-audit
-	$(VENV)/bin/pip-audit --disable-pip --no-deps --requirement constraints.txt
+	$(VENV)/bin/pip-audit --strict --disable-pip --no-deps --requirement constraints.txt
 
 bench: $(VENV)/.bench          ## side by side with the strongest rivals: docs/evidence/speed.md; SIZE=full for full size
 	$(VENV)/bin/python bench/speed.py $(if $(filter full,$(SIZE)),--full) --write docs/evidence/speed.md
