@@ -319,6 +319,14 @@ def test_a_place_that_is_none_leaves_no_folder(run: Any) -> None:
     assert [str(p) for p in Path().iterdir() if p.name != "cache"] == ["w.xml"]
 
 
+def test_swords_of_phrases_that_are_none(run: Any) -> None:
+    target = {"target": "cat", "pos": "n"}
+    substitutes = {"s": {"target_id": "t", "substitute": ["pet"]}}
+    record = {"targets": {"t": target}, "substitutes": substitutes, "substitute_labels": {"s": ["TRUE"]}}
+    Path("s.json").write_text(json.dumps(record, indent=1))
+    refused(run("agree", "s.json", "--using", "exact"), "a value of another kind")
+
+
 @pytest.mark.parametrize("key", ['"nobody"', "null", "[]"])
 def test_swords_that_name_what_is_nowhere(run: Any, key: str) -> None:
     Path("s.json").write_text(
@@ -366,3 +374,33 @@ def test_scores_of_rows_that_do_not_stand_together(run: Any, form: str) -> None:
     Path("g.json").write_text('{"a": ["cat"], "b": ["dog"]}')
     assert run("score", "g.json", f"s.{form}", "-m", "P@1", "-o", "made.json", "-f", "json")[0] == 0
     assert json.loads(Path("made.json").read_text())["results"][0]["value"] == 1
+
+
+def test_spellings_near_a_long_word(run: Any) -> None:
+    Path("v.vec").write_text("cat 1 0\ndog 0 1\ncow 1 1\n")
+    Path("t.json").write_text(json.dumps({"a": ["cat", "dog", "cow", "x" * 100_000]}))
+    began = time.process_time()
+    assert run("probe", "v.vec", "-t", "t.json", "-m", "topk(k=1)", "--unknown", "u.tsv")[0] == 0
+    assert time.process_time() - began < 5
+
+
+def test_a_preset_without_a_number(run: Any) -> None:
+    preset = {"kind": "lydite preset", "schema": 1, "matcher": "wordnet", "values": {"sp_max": None}}
+    Path("p.json").write_text(json.dumps(preset))
+    refused(run("match", "a cat", "a dog", "-u", "wordnet(preset=p.json)"), "p.json: sp_max has no value")
+
+
+def test_sheets_of_a_file_with_a_name_of_any_bytes(run: Any) -> None:
+    name = os.fsdecode(b"a\xffb.jsonl")
+    Path(name).write_text('{"substitutee": "cat", "substitutes": ["pet", "dog"]}\n')
+    assert run("questions", "sheets", name, "-o", "made")[0] == 0
+
+
+def test_counts_of_tweets_that_are_no_numbers(run: Any, sound: Path) -> None:
+    shutil.copytree(sound / "tags", "there")
+    manifest = json.loads(Path("there/manifest.json").read_text())
+    manifest["notes"]["counts"]["hashtagged"] = {}
+    said = (manifest[k] for k in ("kind", "version", "arrays", "notes"))
+    manifest["digest"] = identity(*said)
+    Path("there/manifest.json").write_text(json.dumps(manifest))
+    refused(run("synonyms", "there", "#a"), "there: damaged: its counts are not whole numbers")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lydite.sources.vectors import Vectors
 
 HEAD = ("vectors", "word", "nearest")
+_LONGEST = 100  # letters; spellings near a word take memory by the square of its length
 
 
 def unknown(probe_input: ProbeInput, *, fold: bool = False) -> dict[str, str]:
@@ -41,6 +42,8 @@ def unknown(probe_input: ProbeInput, *, fold: bool = False) -> dict[str, str]:
 
 
 def _one_letter_off(word: str, known: Vectors) -> str:
+    if len(word) > _LONGEST:
+        return ""
     rows = known.look_up(list(dict.fromkeys(one_edit_away(word))))
     there = rows[rows >= 0]
     return known.words[int(there.min())] if len(there) else ""

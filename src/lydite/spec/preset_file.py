@@ -46,7 +46,10 @@ def read_preset(owner: type[Declaration], source: Resource) -> dict[str, Any]:
         known = ", ".join(owner.presets)
         hint = did_you_mean(source.path, owner.presets)
         raise SpecError(f"{owner.name}: there is no preset {source.path!r}{hint} ({known}), nor such a file")
-    return allowed | _values(owner, source.file, allowed)
+    values = _values(owner, source.file, allowed)
+    if empty := [name for name, value in values.items() if value is None and allowed[name] is not None]:
+        raise InputError(f"{empty[0]} has no value", source.file)
+    return allowed | values
 
 
 def typed_preset(owner: type[Declaration], path: str) -> dict[str, Any]:

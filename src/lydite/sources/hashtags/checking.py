@@ -31,6 +31,9 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
             raise ValueError(f"{name} is {notes[name]!r}")  # noqa: TRY004
     if set(notes["counts"]) != {f.name for f in dataclasses.fields(TweetCounts)}:
         raise ValueError("its counts are not those of tweets")
+    numbers = [n for name, n in notes["counts"].items() if name != "languages"]
+    if not all(isinstance(n, int) for n in (*numbers, *notes["counts"]["languages"].values())):
+        raise ValueError("its counts are not whole numbers")
     check_array(arrays, "tags", "|u1", arrays["tags"].shape[:1])
     tags = unpack(arrays["tags"])
     if any(a >= b for a, b in pairwise(tags)):

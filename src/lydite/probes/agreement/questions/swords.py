@@ -40,6 +40,7 @@ def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:
             ]
             lemma = about.get("extra", {}).get("coinco_lemma") or about["target"]
             phrases = [substitutes[s]["substitute"] for s in those]
+            "".join((lemma, *phrases))  # a TypeError where one of them is no text
             questions.append(Question.of(target, lemma, phrases, answers, {"pos": about["pos"]}))
     except (KeyError, TypeError, AttributeError) as error:
         why = (
