@@ -30,12 +30,17 @@ html_theme_options = {
 suppress_warnings = ["misc.highlighting_failure", "myst.header"]
 
 
+def _with_breaks(name: re.Match[str]) -> str:
+    return re.sub(r"([._/(=,])(?=\w)", r"\1<wbr>", name[0])
+
+
 def setup(app: Any) -> None:
-    """Mark words of code that fit in a line of a telephone: they are never broken."""
+    """Mark words of code that fit in a line of a telephone: never broken; longer ones are, between parts."""
 
     def mark(_app: Any, _page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
         if "body" in context:
             found = r'<span class="pre">(?=(?:[^<&]|&\w+;){1,30}</span>)'
-            context["body"] = re.sub(found, '<span class="pre short">', context["body"])
+            body = re.sub(found, '<span class="pre short">', context["body"])
+            context["body"] = re.sub(r'(?<=<span class="pre">)[^<]+', _with_breaks, body)
 
     app.connect("html-page-context", mark)
