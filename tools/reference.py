@@ -45,7 +45,7 @@ def _commands(group: Any, above: str) -> list[tuple[str, Any]]:
 
 def _command(name: str, command: Any) -> str:
     lines = [f"### `{name}`\n", *map(escape, inspect.cleandoc(command.help or "").split("\n")), ""]
-    for parameter in command.params:
+    for parameter in (p for p in command.params if not getattr(p, "hidden", False)):
         option = parameter.param_type_name == "option"
         spelled = ", ".join(parameter.opts) if option else parameter.name.upper()
         choices = ", ".join(f"`{choice}`" for choice in getattr(parameter.type, "choices", ()))
