@@ -124,7 +124,7 @@ def read_site(path: Path) -> WikiSite:
 def read_pages(unit: ExportUnit) -> Iterator[RawPage]:
     """Yield the pages that begin in a unit."""
     for body in _bodies(unit):
-        page = _page(body)
+        page = _page(body, unit.path)
         if page is not None:
             yield page
 
@@ -146,7 +146,7 @@ def _entity(found: re.Match[str]) -> str:
     return chr(code) if code <= 0x10FFFF and not 0xD800 <= code < 0xE000 else whole
 
 
-def _page(body: bytes) -> RawPage | None:
+def _page(body: bytes, path: str) -> RawPage | None:
     namespace: int | None = None
     title, target, text = "", None, ""
     for found in _FIELD.finditer(body):
@@ -155,7 +155,9 @@ def _page(body: bytes) -> RawPage | None:
         if name == b"title":
             title = unescape(value)
         elif name == b"ns":
-            namespace = int(value) if _WHOLE.fullmatch(value) else -1
+            if not _WHOLE.fullmatch(value):  # whether it is an article is unknown
+                raise InputError(f"page {title!r} is of namespace {value!r}, which is no number", path)
+            namespace = int(value)
         elif name == b"redirect":
             named = re.search(rb'title="([^"]*)"', found["attributes"])
             target = unescape(named[1].decode("utf-8", "replace")) if named else ""
