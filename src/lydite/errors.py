@@ -88,7 +88,7 @@ def shortened(text: str, longest: int = _LONGEST) -> str:
     """Return a message whose lines are no longer than people read: of one that quotes a file, both ends.
 
     >>> shortened(f"run.tsv:1: expected 2 columns, found {'x' * 70_000}; name them with --columns", 100)
-    'run.tsv:1: expected 2 columns, found xxxxxxxxxxxxxxx … (69,983 characters) … name them with --columns'
+    'run.tsv:1: expected 2 columns, found xxxxxxxxxxxxxxx … (69,986 characters) …  name them with --columns'
     """
     if len(text) <= longest:
         return text

@@ -14,9 +14,10 @@ import pytest
 
 from lydite.errors import InputError, OutputError, StoreError
 from lydite.locks import try_lock
-from lydite.sources import wordnet
-from lydite.sources.saving import Draft, ensure_store_place, save
+from lydite.sources import store, store_places, wordnet
+from lydite.sources.saving import Draft, save
 from lydite.sources.store import kind_of, open_store
+from lydite.sources.store_places import ensure_store_place
 from lydite.spec import parse
 
 ARRAYS = {
@@ -284,3 +285,44 @@ def test_odd_archives_are_no_stores(damage: str, tmp_path: Path) -> None:
     with pytest.raises(InputError):
         parse(f"wordnet(store={tmp_path / 'x.zip'})", "matcher").score("dog", "hound")
     assert kind_of(tmp_path / "x.zip") in ("", "wordnet")
+
+
+def _replace(path: Path) -> None:
+    shutil.copytree(path, path.with_name("same"))
+    path.rename(path.with_name("moved"))
+    path.with_name("same").rename(path)
+
+
+def test_a_store_that_the_same_replaces_while_it_is_opened_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its manifest is the same, so that it was taken for damaged."""
+    path, real, calls = tmp_path / "store", store._open_arrays, []
+    save(path, "test", 1, {"numbers": np.arange(3)})
+
+    def missing(*given: Any) -> Any:
+        calls.append(given)
+        if len(calls) == 1:
+            _replace(path)
+            raise StoreError("truncated: numbers.bin should have 24 bytes, has no", path)
+        return real(*given)
+
+    monkeypatch.setattr(store, "_open_arrays", missing)
+    assert open_store(path, "test", 1).arrays["numbers"].tolist() == [0, 1, 2]
+
+
+def test_a_writer_that_meets_another_is_not_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two looks at one folder it was moved: half of it seemed to be no store."""
+    path, real, calls = tmp_path / "store", store_places._stranger, []
+    save(path, "test", 1, {"numbers": np.arange(3)})
+
+    def moved(place: Path) -> Path | None:
+        calls.append(place)
+        if len(calls) == 1:
+            _replace(path)
+            return place / "numbers.bin"
+        return real(place)
+
+    monkeypatch.setattr(store_places, "_stranger", moved)
+    ensure_store_place(path)
+    assert len(calls) == 2

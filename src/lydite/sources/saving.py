@@ -11,7 +11,6 @@ import contextlib
 import errno
 import hashlib
 import json
-import os
 import shutil
 import tempfile
 import time
@@ -20,18 +19,18 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from lydite.errors import OutputError
-from lydite.files import PART, contents, writable, writing
+from lydite.files import PART, writable, writing
 from lydite.locks import LOCK, holds, locked, try_lock
 from lydite.sources.array_files import save_array
 from lydite.sources.store import MANIFEST, OLD, TYPES, file_of, head_of, identity
+from lydite.sources.store_places import ensure_store_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from lydite.array_types import AnyArray
 
-_NEW = "store"
+_NEW, _PACKED = "store", "packed"
 _TRIES = 100
 _TAKEN = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)  # another writer was faster: his is the old one now
 _DAY = 86_400  # seconds after which a folder without a lock is nobody's
@@ -74,6 +73,7 @@ class Draft:
         return self
 
     def __exit__(self, *_: object) -> None:
+        _empty(self.work)
         self._lock.close()
         shutil.rmtree(self.work, ignore_errors=True)
 
@@ -117,8 +117,8 @@ class Draft:
         with writable(self.path):
             seal(self.folder, kind, version, self.entries, notes)
             if self.packed:
-                _pack(self.folder, self.work / "packed")
-                (self.work / "packed").replace(self.path)
+                _pack(self.folder, self.work / _PACKED)
+                (self.work / _PACKED).replace(self.path)
             else:
                 publish(self.work, self.path)
 
@@ -159,12 +159,10 @@ def publish(work: Path, path: Path) -> None:
 
 
 def _clear(path: Path) -> None:
-    """Remove what others began and cannot end, for they were killed; a store they had moved is put back.
-
-    What lies beside a store of another name goes as well where it has a lock that nobody holds.
-    """
+    """Remove what others began and were killed, for stores of any name, and put back what they had moved."""
     for left in path.parent.glob(f".*{PART}"):
         name = left.name.removesuffix(PART)[1:].rpartition(".")[0]
+        place = path.parent / name
         with contextlib.suppress(OSError):
             if name == path.name:
                 with contextlib.suppress(OSError):
@@ -172,12 +170,22 @@ def _clear(path: Path) -> None:
             own = name == path.name or (left / LOCK).is_file()
             if name and own and left.is_dir():
                 with _nobodys(left) as free:
-                    if free and (left / OLD).exists() and not (path.parent / name).exists():
-                        (left / OLD).rename(path.parent / name)
-                    if free:
+                    if free and not place.exists():
+                        with contextlib.suppress(OSError):  # none, or another writer's stands there now
+                            (left / OLD).rename(place)
+                    if free := free and (place.exists() or not (left / OLD).exists()):
+                        _empty(left)
                         shutil.rmtree(left, ignore_errors=True)
                 if free:  # Windows removes no lock that is open
                     shutil.rmtree(left, ignore_errors=True)
+
+
+def _empty(folder: Path) -> None:
+    """Remove all but the lock, which goes last: what is left where this is killed is known for nobody's."""
+    shutil.rmtree(folder / OLD, ignore_errors=True)
+    shutil.rmtree(folder / _NEW, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        (folder / _PACKED).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
@@ -190,42 +198,6 @@ def _nobodys(folder: Path) -> Iterator[bool]:
         return
     with lock:
         yield try_lock(lock)
-
-
-def ensure_store_place(path: Path) -> None:
-    """Raise where no store can be made: what is there is none, or the folder above cannot be written."""
-    with writable(path):  # it may be in a folder that cannot be looked into
-        stranger = _stranger(path)
-        above = next(p for p in path.absolute().parents if p.exists())
-    if stranger is not None:
-        others = "" if stranger == path else f" alone ({stranger.name} is none of its files)"
-        raise OutputError(f"{path}: exists and is not a store{others}; name another folder or remove it")
-    if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
-        why = os.strerror(errno.EACCES if above.is_dir() else errno.ENOTDIR)
-        raise OutputError(f"{path}: cannot write there: {why}")
-
-
-def _stranger(path: Path) -> Path | None:
-    """Return what is there and no part of a store, and stays; None where all may go.
-
-    A manifest.json is no proof: many programs write one. Every file must be one that the manifest names (or
-    an array, for older ones name none), every folder a store that belongs to this one.
-    """
-    if not path.is_dir():
-        return path if path.exists() else None
-    inside = [p for p in path.iterdir() if not (p.name.startswith(".") and p.name.endswith((PART, LOCK)))]
-    if inside and not (path / MANIFEST).is_file():
-        return inside[0]
-    text = contents(path / MANIFEST) if inside else b'{"kind": ""}'
-    try:
-        manifest: dict[str, Any] = json.loads(text)
-        arrays = manifest.get("arrays") or {p.stem: {"file": p.name} for p in inside if p.suffix == ".npy"}
-        named = {MANIFEST, *(file_of(name, entry) for name, entry in arrays.items())}
-        strangers = inside if not isinstance(manifest["kind"], str) else []
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return inside[0]
-    strangers += [p for p in inside if (_stranger(p) if p.is_dir() else p.name not in named)]
-    return strangers[0] if strangers else None
 
 
 def array_entry(array: AnyArray, file: str | None = None) -> dict[str, Any]:

@@ -8,6 +8,7 @@ compared with the manifest, nor this before with its own digest; stamps of files
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import hashlib
 import importlib
@@ -69,15 +70,15 @@ def open_store(
         raise StoreError("a store is a folder, and cannot come from here", path)
     if not (path.is_dir() or _is_moving(path) or path.is_dir()):  # it may have just been put there
         raise StoreError(f"no such store; {_advice(kind, again)}", path)
-    text = _manifest_text(path, kind, again)
+    found = folder_number(path), _manifest_text(path, kind, again)
     for _ in range(_TRIES):
         try:
-            manifest = _parsed(text, path, kind, version, again)
+            manifest = _parsed(found[1], path, kind, version, again)
             return _store(manifest, _open_arrays(path, manifest, check, again))
         except StoreError:
-            before, text = text, _manifest_text(path, kind, again)
-            if text == before:
-                raise  # and not because a build has replaced it meanwhile
+            before, found = found, (folder_number(path), _manifest_text(path, kind, again))
+            if found == before:
+                raise  # and not because a build has replaced it meanwhile, perhaps by the same
     raise StoreError("is being replaced all the time; wait for the builds that do so", path)
 
 
@@ -147,6 +148,13 @@ def _store(manifest: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> Store
     return Store(manifest["kind"], arrays, manifest["notes"], manifest["digest"], digests)
 
 
+def folder_number(path: Path) -> int | None:
+    """Return the number of what is in a place, another where a build has replaced it; None for nothing."""
+    with contextlib.suppress(FileNotFoundError):
+        return path.stat().st_ino
+    return None
+
+
 def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
     why = ""
     for _ in range(_TRIES):
@@ -201,8 +209,7 @@ def _open_arrays(
 ) -> dict[str, AnyArray]:
     """Map the arrays of a folder; StoreError unless they are what the manifest says.
 
-    Digests and ``check`` pass over all that is stored; when they did so once, the next opening compares
-    stamps only.
+    Digests and ``check`` pass over all that is stored once; the next opening compares stamps only.
     """
     entries = manifest["arrays"]
     stamps = all_stamps(files := [path / file_of(name, entry) for name, entry in entries.items()])
@@ -245,7 +252,9 @@ def _compare(
 def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> AnyArray:
     file, size = path / file_of(name, entry), size_of(entry)
     kind, shape = np.dtype(entry["type"]), tuple(entry["shape"])
-    held = file.stat().st_size if file.is_file() else None
+    held = None
+    with contextlib.suppress(FileNotFoundError):
+        held = file.stat().st_size if file.is_file() else None
     head = (held or 0) - size
     if held is None or head < 0 or (head and "head" not in entry) or head % kind.itemsize:
         size_there = "no" if held is None else held

@@ -46,7 +46,7 @@ def command(
     or one in a hundred.
     """
     from lydite.errors import InputError
-    from lydite.sources.saving import ensure_store_place
+    from lydite.sources.store_places import ensure_store_place
     from lydite.sources.wordnet import open_wordnet
     from lydite.sources.wordnet.lmf import is_lmf
 

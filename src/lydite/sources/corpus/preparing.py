@@ -24,8 +24,10 @@ class TextPreparation:
     >>> latin = TextPreparation.of(normalisers=["nfc", "lower", "latin"])
     >>> latin.words("Veni, vidi, vici."), latin.word("Juppiter")
     (['ueni', 'uidi', 'uici'], 'iuppiter')
-    >>> str(latin), latin.identity
-    ('words, nfc + lower + latin', 'tokeniser:words|normaliser:nfc+lower(language=any)+latin|lemmatiser:none')
+    >>> str(latin)
+    'words, nfc + lower + latin'
+    >>> latin.identity
+    'tokeniser:words(revision=2)|normaliser:nfc+lower(language=any)+latin|lemmatiser:none'
     """
 
     tokeniser: Tokeniser

@@ -12,7 +12,8 @@ from lydite.errors import InputError
 from lydite.places.base import place_of, survived
 from lydite.reading import decoding, opening
 from lydite.reading.broken import most_broken
-from lydite.sources.saving import ensure_store_place, save
+from lydite.sources.saving import save
+from lydite.sources.store_places import ensure_store_place
 from lydite.sources.wiktionary.assemble import COLUMNS, assemble, frame
 from lydite.sources.wiktionary.extract import ExtractedLines, extract
 from lydite.sources.wiktionary.spelling import language_code

@@ -16,7 +16,8 @@ from lydite.files import writing
 from lydite.locks import LOCK
 from lydite.places.base import place_of, survived
 from lydite.sources.array_files import arrays_of
-from lydite.sources.saving import building, ensure_store_place, publish
+from lydite.sources.saving import building, publish
+from lydite.sources.store_places import ensure_store_place
 from lydite.sources.wikipedia.build.assembly import Assembly
 from lydite.sources.wikipedia.build.sorting import MEMORY
 from lydite.sources.wikipedia.dumps import dumps
