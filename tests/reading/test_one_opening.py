@@ -26,6 +26,7 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "locks.py": "files by which writers wait for each other",
     "matchers/statistical/ncd.py": "compressors are what this matcher measures by",
     "sources/saving.py": "a store",
+    "sources/store_places.py": "a store that another may write at the same moment",
     "sources/store.py": "a store",
     "sources/vectors/writing.py": "a store",
     "sources/wikipedia/build/assembly.py": "files between the steps of a build",
