@@ -258,6 +258,13 @@ def test_the_reference_is_what_the_registries_say() -> None:
     assert written == module.page(), "docs/reference.md is out of date: run python tools/reference.py"
 
 
+def test_every_file_of_tests_that_is_named_is_there() -> None:
+    pages = [*ROOT.glob("*.md"), *PAGES]
+    named = {n for page in pages for n in re.findall(r"tests/[\w/]+\.py", page.read_text("utf-8"))}
+    assert len(named) > 20
+    assert not [name for name in sorted(named) if not (ROOT / name).is_file()]
+
+
 def anchors(page: Path) -> set[str]:
     """Return what links within a page can name: its headings."""
     headings = re.findall(r"(?m)^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")))

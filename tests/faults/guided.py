@@ -3,7 +3,7 @@
     PYTHONPATH=src:tests python -m faults.guided TARGET [SECONDS [SEED]]
 
 Whatever is not an error of one line is a finding: its bytes are written to ``crash-…``, to become a fixture
-of ``test_findings.py``; so is what takes over ten seconds. Needs atheris, which is in no extra.
+of the tests beside this; so is what takes over ten seconds. Needs atheris, which is in no extra.
 """
 
 from __future__ import annotations

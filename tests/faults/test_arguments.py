@@ -1,0 +1,81 @@
+"""Arguments that were once taken for something else: refused in one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inputs
+from faults.refusals import DIGITS, refused
+from lydite.errors import OutputError
+from lydite.sources.wikipedia.example import export_text
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["match", "a", "b", "-u", f"wordnet(below={DIGITS})"], "wordnet"),
+        (["score", "g.jsonl", "g.jsonl", "-m", f"F1@{DIGITS}"], "whole number"),
+        (["score", "g.jsonl", "g.jsonl", "-m", f"F1(threshold={DIGITS})"], "threshold"),
+        (["score", "g.jsonl", "g.jsonl", "-m", f"reval(k=0:{DIGITS}:1)"], "digits"),
+        (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "no such user"),
+        (["probe", "v.vec", "-t", "~nosuchuser/x"], "no such user"),
+        (["synonyms", "~nosuchuser/x", "#a"], "~nosuchuser"),
+        (["score", "g.jsonl", "g.jsonl", "--shard", f"1/{DIGITS}", "-o", "a.part"], "a shard is written"),
+        (["match", "a", "b", "-u", "joined(a=wordnet, b=wordnet, cross={a>b: 1e400})"], "not '{a>b: inf}'"),
+    ],
+    ids=[
+        "number", "cut", "parameter", "sweep", "user of a source", "user of a test set", "user of a store",
+        "shard", "table",
+    ],
+)  # fmt: skip
+def test_arguments(run: Any, args: list[str], said: str) -> None:
+    Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
+    Path("v.vec").write_text(inputs.VECTORS, "utf-8")
+    refused(run(*args), said)
+
+
+def test_one_part_of_very_many(run: Any) -> None:
+    Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
+    assert run("score", "g.jsonl", "g.jsonl", "--shard", "2/999999999", "-o", "a.part")[0] == 0
+    refused(run("merge", "a.part"), "of 999999999 shards, missing: 1, 3, 4, 5, 6, 7, 8, 9, …")
+
+
+def test_a_cluster_that_is_none_is_refused_without_resamples(run: Any) -> None:
+    Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
+    Path("h.jsonl").write_text(inputs.GOLD, "utf-8")
+    for command in (["score", "g.jsonl", "g.jsonl"], ["score", "g.jsonl", "g.jsonl", "h.jsonl"]):
+        answer = run(*command, "-m", "F1", "--cluster", "nosuch", "--bootstrap", "0")
+        assert answer[0] == 2
+        assert answer[1].endswith("lydite: there is no column 'nosuch' (columns: none)\n")
+
+
+@pytest.mark.parametrize(("read", "written"), [("s3a", "s3"), ("gs", "gcs"), ("az", "abfss"), ("s3", "s3a")])
+def test_one_place_by_two_addresses(read: str, written: str) -> None:
+    from lydite.cli._outputs import keep_inputs
+
+    given = {"gold": f"ours={read}://bucket/g.jsonl", "output": Path(f"{written}://bucket/g.jsonl")}
+    with pytest.raises(OutputError, match="is read here, and would be overwritten"):
+        keep_inputs(given, ["output"])
+    keep_inputs(given | {"gold": f"{read}://bucket/other.jsonl"}, ["output"])
+
+
+def test_a_place_that_is_none_leaves_no_folder(run: Any) -> None:
+    Path("w.xml").write_text(export_text())
+    refused(run("build", "wikipedia", "w.xml", "-o", "made", "--on", "nowhere"), "nowhere")
+    assert [str(p) for p in Path().iterdir() if p.name != "cache"] == ["w.xml"]
+
+
+@pytest.mark.parametrize("encoding", ["zip", "hex", "rot13", "base64", "bz2", "uu", "quopri"])
+def test_codecs_that_make_no_text(run: Any, sound: Path, encoding: str) -> None:
+    answer = run("validate", f"{sound}/gold.jsonl", "--encoding", encoding)
+    refused(answer, f"gold.jsonl: unknown encoding '{encoding}'")
+
+
+def test_a_preset_without_a_number(run: Any) -> None:
+    preset = {"kind": "lydite preset", "schema": 1, "matcher": "wordnet", "values": {"sp_max": None}}
+    Path("p.json").write_text(json.dumps(preset))
+    refused(run("match", "a cat", "a dog", "-u", "wordnet(preset=p.json)"), "p.json: sp_max has no value")

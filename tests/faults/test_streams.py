@@ -1,0 +1,47 @@
+"""Devices without an end, pipes that are read once, files that are holes."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inputs
+from faults.refusals import refused
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without an end")
+@pytest.mark.parametrize("kind", ["score gold", "agree judgements", "compare runs", "probe test_set"])
+def test_devices_without_an_end(run: Any, sound: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LYDITE_MAX_CONTENT", "1")
+    answer = run(*inputs.INPUTS[kind].args("/dev/zero", sound))
+    refused(answer, "/dev/zero: the content is larger than 1 million bytes")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without an end")
+@pytest.mark.parametrize("kind", ["sensitivity corpus", "matcher lsa corpus", "measure reval thesaurus"])
+def test_sources_that_can_be_read_once(run: Any, sound: Path, kind: str) -> None:
+    os.mkfifo("pipe")
+    args = inputs.INPUTS[kind].args if kind in inputs.INPUTS else inputs.spec_args(kind)
+    for source in ("/dev/zero", "pipe"):
+        refused(run(*args(source, sound)), f"{source}: a source is read more than once")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_faults_of_a_pipe_are_told_without_opening_it_again(run: Any) -> None:
+    os.mkfifo("p.jsonl")
+    line = b'{"id": "a", "id": "b", "phrases": ["x"]}\n'
+    writer = threading.Thread(target=lambda: Path("p.jsonl").write_bytes(line), daemon=True)
+    writer.start()
+    status, err = run("validate", "p.jsonl", "--as", "predictions")
+    assert status == 2
+    assert "p.jsonl:1: the key 'id' is there twice" in err
+
+
+def test_a_file_that_is_one_hole(run: Any) -> None:
+    with Path("q.jsonl").open("wb") as file:
+        file.truncate(2**33)
+    refused(run("agree", "q.jsonl", "--using", "exact"), "q.jsonl: the content is larger than")
