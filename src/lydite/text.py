@@ -195,13 +195,13 @@ def strip_possessives(words: Sequence[str]) -> list[str]:
     return [word if owner in stop_words() else owner for word, owner in zip(words, bare, strict=True)]
 
 
-def stem(word: str, language: str = "porter") -> str:
+def stem(word: str, language: str = "porter", *, cache: int = 10_000) -> str:
     """Return the stem of one folded word, by the original Porter algorithm unless told otherwise.
 
     >>> stem("generalizations")
     'gener'
     """
-    return str(_stemmer(language).stemWord(word))
+    return str(_stemmer(language, cache).stemWord(word))
 
 
 def stems(words: Iterable[str], language: str = "porter") -> list[str]:

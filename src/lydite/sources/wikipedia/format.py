@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lydite.sources.wikipedia.titles import name64
-from lydite.text import DOTLESS, fold, stems, tokens
+from lydite.sources.wikipedia.titles import REMEMBERED, name64
+from lydite.text import DOTLESS, fold, stem, tokens
 
 KIND, VERSION = "wikipedia", 1
 BLOCK = 64  # leads packed together
@@ -37,7 +37,7 @@ class Labeller:
         """Return the 64-bit names of the folded label and of its stem."""
         found = self._seen.get(text)
         if found is None:
-            if len(self._seen) > 500_000:
+            if len(self._seen) > REMEMBERED:
                 self._seen.clear()
             label = text.lower()
             if _PLAIN.fullmatch(label) and self.language not in DOTLESS:
@@ -45,15 +45,15 @@ class Labeller:
             else:
                 words = tokens(text, language=self.language)
                 label = " ".join(words) or fold(text, language=self.language)
-            stem = " ".join(map(self._stem, words)) if words and self.stemmer != "none" else label
+            stemmed = " ".join(map(self._stem, words)) if words and self.stemmer != "none" else label
             name = name64(label)
-            found = self._seen[text] = (name, name if stem == label else name64(stem))
+            found = self._seen[text] = (name, name if stemmed == label else name64(stemmed))
         return found
 
     def _stem(self, word: str) -> str:
         found = self._stems.get(word)
         if found is None:
-            if len(self._stems) > 500_000:
+            if len(self._stems) > REMEMBERED:
                 self._stems.clear()
-            found = self._stems[word] = stems((word,), self.stemmer)[0]
+            found = self._stems[word] = stem(word, self.stemmer, cache=0)
         return found

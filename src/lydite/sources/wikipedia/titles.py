@@ -11,6 +11,7 @@ from functools import cached_property
 from urllib.parse import unquote_to_bytes
 
 ARTICLE, FILE, CATEGORY = 0, 6, 14
+REMEMBERED = 200_000  # titles or labels whose names are remembered while a dump is read
 ELSEWHERE = -99  # a namespace that is neither of the three
 
 _SPACES = re.compile(r"[ _\u00a0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from lydite.sources.wikipedia.dumps import wikitext
 from lydite.sources.wikipedia.dumps.leads import lead
-from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, REDIRECT, Page
+from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, HELD, LEAD, REDIRECT, Page
+from lydite.sources.wikipedia.format import in_running_text
 from lydite.sources.wikipedia.titles import ARTICLE as MAIN
 from lydite.sources.wikipedia.titles import CATEGORY as CATEGORIES
-from lydite.sources.wikipedia.titles import FILE, WikiSite, page_name
+from lydite.sources.wikipedia.titles import FILE, REMEMBERED, WikiSite, page_name
 
 if TYPE_CHECKING:
     from lydite.sources.wikipedia.dumps.export import RawPage
@@ -56,7 +57,7 @@ class PageExtractor:
             space, name = self._name(written)
             if space == MAIN:
                 if page.kind == ARTICLE:
-                    page.links.append((name, anchor))
+                    page.links.append(name, anchor)
             elif space == CATEGORIES:
                 page.categories.append(name)
         if page.kind == ARTICLE:
@@ -71,10 +72,15 @@ class PageExtractor:
         if self.lead:
             parsed = lead(text, self.pictures)
             page.paragraphs, page.further = parsed.paragraphs, parsed.further
+            held = 0
             for written, anchor, flags in parsed.links:
+                running = in_running_text(flags)
+                if len(page.lead) >= LEAD and not (running and held < HELD):
+                    continue
                 namespace, name = self._name(written)
                 if namespace == MAIN:
                     page.lead.append((name, anchor, flags))
+                    held += running
         if self.words:
             page.body = wikitext.running_text(text)
 
@@ -86,7 +92,7 @@ class PageExtractor:
     def _name(self, written: str) -> tuple[int, int]:
         found = self._names.get(written)
         if found is None:
-            if len(self._names) > 500_000:
+            if len(self._names) > REMEMBERED:
                 self._names.clear()
             namespace, title = self.site.resolve(written)
             found = self._names[written] = (namespace, page_name(namespace, title) if title else 0)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 from lydite.sources.wikipedia.dumps.wikitext import LINK, OFF, SPACE, plain
@@ -52,8 +54,11 @@ _TOKENS = re.compile(
     re.DOTALL,
 )
 _LINK_HERE = re.compile(LINK, re.DOTALL)
+_INDENT = re.compile(r"[ \t:]*")
 _LONG_HERE = re.compile(r"\[\[([^\[\]{}|<>\n]+)")
+_OPENERS = {"{{": "{", "{|": "|", "[[": "["}
 _CLOSERS = {"}}": "{", "|}": "|", "]]": "["}
+_ALONE = -1  # partner of what nothing closes: it is plain text
 
 
 def lead(text: str, is_file: frozenset[str]) -> ParsedLead:
@@ -83,9 +88,9 @@ def superscript_step(tag: str) -> int:
     return 0 if found is None or tag.endswith("/>") else -1 if found[1] else 1
 
 
-def links_below_lead(links: Sequence[tuple[_Target, str, int]]) -> tuple[tuple[_Target, str, int], ...]:
+def links_below_lead(links: Iterable[tuple[_Target, str, int]]) -> tuple[tuple[_Target, str, int], ...]:
     """Return the first links in running text, marked as standing below the lead."""
-    kept = [k for k in links if in_running_text(k[2])][:BELOW_KEPT]
+    kept = islice((k for k in links if in_running_text(k[2])), BELOW_KEPT)
     return tuple((target, anchor, flags | BELOW) for target, anchor, flags in kept)
 
 
@@ -100,30 +105,28 @@ class _WikitextReader:
         self.italic = False
         self.raised = 0  # superscripts around: marks of footnotes, not words
         self.nest: dict[int, int] = {}  # where the templates, tables, captions around close → their flag
+        self.looked = self.indent = 0  # how far the beginnings of lines are known, and the indent of the last
         self.aside = False  # the line is an indented note
 
     def read(self) -> ParsedLead:
         text, nest = self.text, self.nest
-        tokens = [token for token in _TOKENS.finditer(text) if token.lastgroup != "words"]
-        partner = _partners(tokens)
+        tokens = _Tokens(text)
         at = 0
         self._line_starts(0)
-        for i, token in enumerate(tokens):
-            start, end = token.span()
+        for i, (start, end, kind) in enumerate(zip(tokens.starts, tokens.ends, tokens.kinds, strict=True)):
             if start < at:  # inside a link that is done
                 continue
             if not nest and start > at:
                 self._say(text[at:start])
             at = end
-            kind = token.lastgroup or ""
             if kind == "open":
-                at = self._open(token, partner.get(i))
+                at = self._open(start, end, tokens.partners[i])
             elif kind == "close":
                 nest.pop(i, None)
             elif kind == "line":
-                self._line(token)
+                self._line(start, end)
             elif not nest:
-                self._mark(kind, token[0])
+                self._mark(kind, text[start:end])
         self._say(text[at:])
         self._paragraph()
         return ParsedLead(tuple(self.paragraphs), tuple(self.links))
@@ -142,14 +145,14 @@ class _WikitextReader:
     def _line_starts(self, at: int) -> None:
         self.aside = self.text.startswith(":", at) and not self.nest
 
-    def _line(self, token: re.Match[str]) -> None:
+    def _line(self, start: int, end: int) -> None:
         if not self.nest:
             self.italic = False
-            if len(token[0]) > 1 or self.aside:
+            if end - start > 1 or self.aside:
                 self._paragraph()
             else:
                 self._say(" ")
-        self._line_starts(token.end())
+        self._line_starts(end)
 
     def _paragraph(self) -> None:
         text = SPACE.sub(" ", html.unescape(_HOLLOW.sub("", "".join(self.words)))).strip(" *#:;")
@@ -162,21 +165,29 @@ class _WikitextReader:
         if text and not self.nest and not self.aside:
             self.words.append(text)
 
-    def _open(self, token: re.Match[str], partner: int | None) -> int:
+    def _open(self, start: int, end: int, partner: int) -> int:
         """Step into what opens here, or over a whole link; return where to read on."""
-        opened = token[0].lstrip(" \t:")
+        opened = self.text[start:end].lstrip(" \t:")
         if opened == "[[":
-            return self._link(token, partner)
-        if partner is None:
-            self._say(token[0] if not token[0].startswith("<") else "")
-            return token.end()
-        line = self.text.rfind("\n", 0, token.start()) + 1
-        block = not self.text[line : token.start()].strip(" \t:") or bool(self.nest)
+            return self._link(start, end, partner)
+        if partner == _ALONE:
+            self._say(self.text[start:end] if opened[0] != "<" else "")
+            return end
+        block = start <= self._indent_before(start) or bool(self.nest)
         self.nest[partner] = TABLE if block or opened != "{{" else 0
-        return token.end()
+        return end
 
-    def _link(self, token: re.Match[str], partner: int | None) -> int:
-        found = _LINK_HERE.match(self.text, token.start())
+    def _indent_before(self, at: int) -> int:
+        """Return where the first word of the line of a place begins; to be asked from left to right."""
+        line = self.text.rfind("\n", self.looked, at) + 1
+        if line or not self.looked:
+            found = _INDENT.match(self.text, line)
+            self.indent = found.end() if found else line
+        self.looked = at
+        return self.indent
+
+    def _link(self, start: int, end: int, partner: int) -> int:
+        found = _LINK_HERE.match(self.text, start)
         if found:
             target = found["target"]
             prefix = target.partition(":")[0].strip().casefold()
@@ -193,23 +204,35 @@ class _WikitextReader:
             ):  # a link in a template within a sentence is part of it
                 self.words.append(anchor)
             return found.end()
-        long = _LONG_HERE.match(self.text, token.start())
-        if long and partner is not None:  # a picture with links in its caption, or something broken
+        long = _LONG_HERE.match(self.text, start)
+        if long and partner != _ALONE:  # a picture with links in its caption, or something broken
             self.nest[partner] = ASIDE
-        return token.end()
+        return end
 
 
-def _partners(tokens: list[re.Match[str]]) -> dict[int, int]:
-    """Match what opens with what closes; whatever stays without a partner is plain text."""
-    stacks: dict[str, list[int]] = {"{": [], "|": [], "[": [], "<": []}
-    partners: dict[int, int] = {}
-    for i, token in enumerate(tokens):
-        if token["open"]:
-            opened = token[0].lstrip(" \t:")
-            stacks[{"{{": "{", "{|": "|", "[[": "["}.get(opened, "<")].append(i)
-        elif token["close"]:
-            stack = stacks[_CLOSERS.get(token[0], "<")]
-            if stack:
-                partners[stack[-1]] = i
-                partners[i] = stack.pop()
-    return partners
+class _Tokens:
+    """Where the tokens of a text begin and end, of which kind they are, and what closes those that open.
+
+    A page may have millions: an object for each would take a hundred times as much as its text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.starts, self.ends, self.partners = array("q"), array("q"), array("q")
+        self.kinds: list[str] = []
+        stacks: dict[str, list[int]] = {"{": [], "|": [], "[": [], "<": []}
+        for token in _TOKENS.finditer(text):
+            kind = token.lastgroup or ""
+            if kind == "words":
+                continue
+            if kind == "open":
+                opened = token[0].lstrip(" \t:")
+                stacks[_OPENERS.get(opened, "<")].append(len(self.kinds))
+            elif kind == "close":
+                stack = stacks[_CLOSERS.get(token[0], "<")]
+                if stack:
+                    self.partners[stack.pop()] = len(self.kinds)
+            self.kinds.append(kind)
+            start, end = token.span()
+            self.starts.append(start)
+            self.ends.append(end)
+            self.partners.append(_ALONE)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.files import writing
-from lydite.sources.wikipedia.dumps.page import CATEGORY, Page
+from lydite.sources.wikipedia.dumps.page import CATEGORY, HELD, LEAD, Page
 from lydite.sources.wikipedia.dumps.salient import NearConcepts
 from lydite.sources.wikipedia.format import FURTHER, Labeller, in_running_text
 from lydite.sources.wikipedia.titles import name64, unbracketed
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray, ByteArray, UInt32Array, UInt64Array
 
 SENTENCES = 2_000  # letters of the lead that are kept
-LEAD = 300  # links of a lead that are kept
-HELD = 30  # links whose paragraphs are kept beyond these letters: a reader follows none further down
 
 
 def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -> dict[str, AnyArray]:
@@ -32,17 +31,15 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
     }
     titles: list[str] = []
     texts: list[str] = []
-    link: tuple[list[int], ...] = ([], [], [])
+    link = (array("Q"), array("Q"), array("Q"), array("Q"))
     member: tuple[list[int], ...] = ([], [])
     lead: tuple[list[int], ...] = ([], [], [])
     anchors: list[str] = []
     word: tuple[list[int], ...] = ([], [], [])
     near = NearConcepts(lambda anchor: tokens(anchor, language=labeller.language))
-    known: dict[int, int] = {}
     for number, one in enumerate(pages):
         label, stem = labeller(one.title)
         bare, bare_stem = labeller(unbracketed(one.title))
-        known[label], known[bare] = stem, bare_stem
         for key, value in (
             ("kind", one.kind), ("hidden", one.hidden), ("name", one.name), ("target", one.target),
             ("title_name", name64(("\x0e" if one.kind == CATEGORY else "") + one.title)),
@@ -53,10 +50,10 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
         texts.append(_text(one))
         for target, anchor in one.links:
             label, stem = labeller(anchor)
-            known[label] = stem
             link[0].append(number)
             link[1].append(target)
             link[2].append(label)
+            link[3].append(stem)
         for category in dict.fromkeys(one.categories):
             member[0].append(number)
             member[1].append(category)
@@ -79,8 +76,6 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
         "link_page": np.array(link[0], np.uint32),
         "link_target": np.array(link[1], np.uint64),
         "link_label": np.array(link[2], np.uint64),
-        "known_label": np.array(list(known), np.uint64),
-        "known_stem": np.array(list(known.values()), np.uint64),
         "member_page": np.array(member[0], np.uint32),
         "member_category": np.array(member[1], np.uint64),
         "lead_page": np.array(lead[0], np.uint32),
@@ -93,6 +88,11 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
     }
     for key in ("name", "target", "title_name", "label", "stem", "bare", "bare_stem"):
         out[key] = np.array(page[key], np.uint64)
+    stem_of = [out["stem"], out["bare_stem"], np.array(link[3], np.uint64)]
+    out["known_label"], first = np.unique(
+        np.concatenate([out["label"], out["bare"], out["link_label"]]), return_index=True
+    )
+    out["known_stem"] = np.concatenate(stem_of)[first]
     for key, strings in (("title", titles), ("text", texts), ("anchor", anchors)):
         out[f"{key}_bytes"], out[f"{key}_lengths"] = packed(strings)
     return out

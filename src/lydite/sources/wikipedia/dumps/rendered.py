@@ -77,7 +77,7 @@ def read_page(path: str, text: str, site: WikiSite, *, words: bool = False) -> I
         name = name64(target)
         anchor = _plain(inside)
         if anchor:
-            page.links.append((name, anchor))
+            page.links.append(name, anchor)
         alias = site.canonical(called) if called else ""
         if alias and "<" not in alias and alias != site.canonical(posixpath.basename(target)):
             aliases.setdefault(alias, name)
