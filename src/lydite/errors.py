@@ -19,7 +19,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
 
@@ -188,3 +188,11 @@ def one_edit_away(word: str) -> Iterator[str]:
         if len(tail) > 1:
             yield head + tail[1] + tail[0] + tail[2:]
         yield from (head + letter + rest for letter in letters for rest in {tail, tail[1:]})
+
+
+def ensure_columns(columns: Mapping[str, object], names: Iterable[str | None]) -> None:
+    """Refuse a name that no column has, and say which there are."""
+    for name in names:
+        if name is not None and name not in columns:
+            hint, known = did_you_mean(name, columns), ", ".join(columns) or "none"
+            raise InputError(f"there is no column {name!r}{hint} (columns: {known})")

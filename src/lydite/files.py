@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import InputError, OutputError, written_address
+from lydite.together import appearing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,7 @@ _LARGE = 1_000_000  # bytes from which hashing is worth remembering
 _TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a clock; FAT counts in 2 s
 
 
+@appearing
 @contextlib.contextmanager
 def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` and rename it when all went well.
@@ -30,7 +32,8 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     An error or Ctrl-C leaves what was there before, and no half-written file. The new one has the mode of
     what was there, and its owner and group where this user may give them; else the group may do nothing.
     A link keeps pointing where it did; what is no file (``/dev/stdout``, a pipe) is written to as it stands,
-    never replaced. What goes to an address (``s3://…``) is sent when it is whole.
+    never replaced. What goes to an address (``s3://…``) is sent when it is whole. What a command was told to
+    write appears when the command ends (:mod:`lydite.together`).
     """
     from lydite.replacing import mode_like
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite import __version__
 from lydite.arrays import quotient
-from lydite.errors import InputError, did_you_mean
+from lydite.errors import ensure_columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -175,10 +175,7 @@ class ItemStatistics:
 
     def column(self, name: str) -> tuple[str, ...]:
         """Return a column of the items by name; an unknown one names those there are."""
-        if name not in self.columns:
-            known = ", ".join(self.columns) or "none"
-            hint = did_you_mean(name, self.columns)
-            raise InputError(f"there is no column {name!r}{hint} (columns: {known})")
+        ensure_columns(self.columns, [name])
         return self.columns[name]
 
     def codes(self, name: str) -> IntArray:

@@ -87,8 +87,9 @@ def evaluate(
     )  # fmt: skip
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
     scored, notes = score(
-        gold, {system: predictions}, measures, how, chance=chance, seed=seed, lists=lists, on=on
-    )
+        gold, {system: predictions}, measures, how,
+        chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
+    )  # fmt: skip
     results = summarise(scored, options)
     return Results(results.results, (*notes, *results.notes))
 
@@ -213,6 +214,9 @@ def compare(
     )  # fmt: skip
     seed = seed or 0
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
-    scored, notes = score(gold, systems or {}, measures, how, chance=chance, seed=seed, lists=lists, on=on)
+    scored, notes = score(
+        gold, systems or {}, measures, how,
+        chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
+    )  # fmt: skip
     comparison = compare_scored(scored, options, test or "randomisation", times)
     return replace(comparison, results=replace(comparison.results, notes=(*notes, *comparison.results.notes)))

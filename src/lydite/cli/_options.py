@@ -25,6 +25,7 @@ from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
+from lydite.together import Together
 
 if TYPE_CHECKING:
     from lydite.inference import Options
@@ -141,7 +142,7 @@ class SharedOptions(ReportOptions):
         return Options(**(given | more))
 
     def keep(self, run: Run) -> None:
-        """Save the run if ``--save`` asks for it, before it is shown, so that nothing scored is lost."""
+        """Save the run if ``--save`` asks for it, before intervals are made: Ctrl-C then leaves it."""
         if self.save is not None:
             run.save(self.save)
 
@@ -217,7 +218,8 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
 
         @functools.wraps(function)
         def command(**given: Any) -> None:
-            if any(given[name] is not None for name in outputs):
+            written = [given[name] for name in outputs if given[name] is not None]
+            if written:
                 from lydite.cli._outputs import keep_inputs
 
                 keep_inputs(given, outputs)
@@ -225,9 +227,10 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
             for name, kind in kinds.items():
                 fixed = {f.name: defaults[f.name] for f in fields(kind) if f.name in defaults}
                 made[name] = kind(**(fixed | {p.name: given.pop(p.name) for p in added[name]}))
-            report = function(**given, **{name: made[name] for name in kinds})
-            if report is not None:
-                made[SHARED].write(report)
+            with Together(written):
+                report = function(**given, **{name: made[name] for name in kinds})
+                if report is not None:
+                    made[SHARED].write(report)
 
         parameters: list[inspect.Parameter] = []
         for name, one in own.items():
@@ -256,15 +259,6 @@ def _options(kind: Any, defaults: dict[str, Any]) -> Iterator[inspect.Parameter]
             yield inspect.Parameter(
                 one.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name], default=default
             )
-
-
-def split_labels(text: str | None) -> list[str] | None:
-    """Read ``bad,fair,good``; None where nothing was said.
-
-    >>> split_labels("bad, fair,good")
-    ['bad', 'fair', 'good']
-    """
-    return None if text is None else [label.strip() for label in text.split(",")]
 
 
 def names(pairs: Sequence[str]) -> dict[str, str]:

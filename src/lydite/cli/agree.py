@@ -136,6 +136,10 @@ def _meta_evaluation(
 
     if not runs:
         raise InputError("--human with a file takes saved runs (lydite score … --save RUN)")
+    if aside := [
+        f"--{name}" for name in ("by", "cluster", "save", "test") if getattr(shared, name) is not None
+    ]:
+        raise InputError(f"{', '.join(aside)}: not with people's scores of saved runs, which have none of it")
     told = read_human_scores(scores, encoding)
     saved = {path: read_run(path) for path in runs}
     return results.report(meta_evaluate(saved, told, average, shared.options()))

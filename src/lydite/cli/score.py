@@ -12,7 +12,7 @@ import typer
 
 from lydite.choices import ChanceLists, NoGold, Ties
 from lydite.cli import _options as o
-from lydite.cli._inputs import InputOptions, MissingOption, OnOption
+from lydite.cli._inputs import InputOptions, MissingOption, OnOption, split_labels
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
@@ -126,7 +126,7 @@ def command(
         measure = [*rank_by, *(measure if measure != DEFAULT else ())]
     measures = _measures(measure, o.names(let), hashtags, keep=keep)
     how = SourceOptions(
-        missing, None, o.split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
+        missing, None, split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
         reading.scores, topic, reading.separator, reading.header, skip_bad,
         no_gold or policies(measure).get("no_gold"), ties, documents, reading.input_format, reading.encoding,
     )  # fmt: skip
@@ -140,7 +140,8 @@ def command(
         look=looked.__setitem__ if keep or page else None,
     )  # fmt: skip
     if folder is None:
-        scored, notes = scoring(gold, systems, measures, say=warnings.append)
+        asked = (shared.by, shared.cluster)
+        scored, notes = scoring(gold, systems, measures, say=warnings.append, columns=asked)
     else:
         from lydite.reading.submissions import find_submissions
         from lydite.runs.submissions import score_submissions

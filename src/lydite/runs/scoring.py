@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, SpecError
+from lydite.errors import InputError, SpecError, ensure_columns
 from lydite.places.base import place_of
 from lydite.runs.source_options import SourceOptions
 from lydite.spec import expand
@@ -42,12 +42,13 @@ def score(
     on: str | Place = "here",
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
+    columns: Sequence[str | None] = (),
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``how`` says how sources are read, ``on`` where phrases are scored (labels are counted here). ``look`` is
     called with each system's name and items once they are scored, ``say`` with one line on how each source
-    was read.
+    was read. ``columns`` are those that will be asked for: where phrases have none such, nothing is scored.
     """
     from lydite.runs.shard import Shard
 
@@ -79,11 +80,12 @@ def score(
             raise InputError("a shard is scored where it is asked for; give --shard, or --on, not both")
         from lydite.runs.shard_scoring import score_shard
 
-        return score_shard(gold, systems, wanted, how, part, shuffles, look, say)
+        return score_shard(gold, systems, wanted, how, part, shuffles, look, say, columns)
     aligned, said = put_side_by_side(gold, systems, wanted, how)
     if say is not None:
         for line in said:
             say(line)
+    ensure_columns(next(iter(aligned.values())).columns, columns)
     statistics, notes = [], []
     workers: AbstractContextManager[Spread | None] = nullcontext()
     if on != "here":

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lydite.errors import ensure_columns
 from lydite.measures.phrases.base import unknown_phrases
 from lydite.runs.prepared import prepared_run
 from lydite.runs.scoring import notes_of, put_side_by_side, score_items, signed
@@ -30,6 +31,7 @@ def score_shard(
     shuffles: ShufflePlan,
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
+    columns: Sequence[str | None] = (),
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of one part, with the digests of all items, and the notes of all."""
     read = partial(put_side_by_side, gold, systems, measures, how)
@@ -40,6 +42,7 @@ def score_shard(
     statistics, notes = [], []
     for name, system in run.systems.items():
         used, plan = system.part(part.places(len(system.items)))
+        ensure_columns(used.columns, columns)
         scored = score_items(used, name, measures, plan)
         scored = replace(scored, policies=system.policies)
         statistics.append(signed(scored, system.items, how, system.gold, system.predictions))

@@ -1,0 +1,125 @@
+"""A command that refuses in the end leaves nothing of what it was told to write."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import inputs
+from command import Lydite, caller
+from lydite.errors import InputError, OutputError
+from lydite.files import writing
+from lydite.together import Together
+
+OUTPUTS = {"--save": "a.run", "--chart": "a.svg", "-o": "a.txt"}
+SCORE = ["score", "gold.jsonl", "gold.jsonl", "-m", "F1"]
+TWO = ["score", "gold.jsonl", "gold.jsonl", "other.jsonl", "-m", "F1"]
+LABELS = ["score", "labels.tsv", "labels.tsv", "-m", "accuracy"]
+PROBE = ["probe", "v.vec", "-t", "t.json", "-m", "topk(k=1)", "--unknown", "a.tsv"]
+AGREE = ["agree", "thesis", "-u", "exact"]
+REFUSED = {
+    "column": [*SCORE, "--by", "nosuch", "--items", "a.csv"],
+    "column of a shard": [*SCORE, "--shard", "1/2", "-o", "a.part", "--by", "nosuch"],
+    "column of a leaderboard": [*TWO, "--rank-by", "F1", "--by", "nosuch"],
+    "column of labels": [*LABELS, "--by", "nosuch"],
+    "column of a probe": [*PROBE, "--by", "nosuch"],
+    "column of judgements": [*AGREE, "--by", "nosuch"],
+    "column of runs": ["compare", "saved.run", "--by", "nosuch"],
+    "cluster": [*SCORE, "--cluster", "nosuch", "--items", "a.csv"],
+    "cluster, no resamples": [*TWO, "--cluster", "nosuch", "--bootstrap", "0"],
+    "cluster, sums": [*SCORE, "--cluster", "nosuch", "--interval", "poisson"],
+    "cluster of a shard": [*SCORE, "--shard", "1/2", "-o", "a.part", "--cluster", "nosuch"],
+    "cluster of labels": [*LABELS, "--cluster", "nosuch", "--bootstrap", "0"],
+    "cluster of judgements": [*AGREE, "-u", "stem", "--cluster", "nosuch", "--bootstrap", "0"],
+    "cluster of runs": ["compare", "saved.run", "--cluster", "nosuch", "--bootstrap", "0"],
+    "name": [*SCORE, "--names", "nosuch=x", "-f", "latex", "--items", "a.csv"],
+    "test": [*TWO, "--test", "bootstrap", "--bootstrap", "0", "--items", "a.csv"],
+    "measure to rank by": ["semeval", "A", "labels.tsv", "labels.tsv", "--rank-by", "nosuch"],
+    "options of people's scores": ["agree", "saved.run", "--human", "people.tsv", "--by", "nosuch"],
+    "disk": [*SCORE, "-o", "/dev/full", "--items", "a.csv"],
+}
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Lydite:
+    monkeypatch.chdir(tmp_path)
+    lines = [{"id": i, "phrases": [p], "topic": t} for i, p, t in (("a", "cat", "x"), ("b", "cow", "y"))]
+    for name in ("gold", "other"):
+        Path(f"{name}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    Path("labels.tsv").write_text("1\tpositive\n2\tnegative\n")
+    Path("v.vec").write_text(inputs.VECTORS, "utf-8")
+    Path("t.json").write_text('{"one": ["cat", "dog", "cow"]}')
+    Path("people.tsv").write_text("system\tid\tscore\ngold\ta\t1\ngold\tb\t0\n")
+    run = caller(capsys)
+    assert run(*SCORE, "--save", "saved.run")[0] == 0
+    return run
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_a_refusal_leaves_nothing(run: Lydite, why: str) -> None:
+    if why == "disk" and not Path("/dev/full").exists():
+        pytest.skip("no full device")
+    args = REFUSED[why]
+    before = sorted(path.name for path in Path().iterdir())
+    more = {} if "--shard" in args else {k: v for k, v in OUTPUTS.items() if k not in args}
+    status, _, err = run(*args, *(text for pair in more.items() for text in pair))
+    assert status == 2, err
+    assert "Traceback" not in err
+    assert sorted(path.name for path in Path().iterdir()) == before
+
+
+def test_a_refusal_leaves_what_was_there(run: Lydite) -> None:
+    saved = Path("saved.run").read_bytes()
+    assert run(*SCORE, "--names", "nosuch=x", "-f", "latex", "--save", "saved.run")[0] == 2
+    assert Path("saved.run").read_bytes() == saved
+
+
+def test_columns_are_looked_at_before_anything_is_scored(
+    run: Lydite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lydite.runs.scoring.score_items", lambda *_: pytest.fail("scored"))
+    for option in ("--by", "--cluster"):
+        status, _, err = run(*SCORE, option, "topics")
+        assert status == 2
+        assert err.endswith("there is no column 'topics'; did you mean topic? (columns: topic)\n")
+
+
+def test_files_appear_together(tmp_path: Path) -> None:
+    one, two, other = tmp_path / "one", tmp_path / "two", tmp_path / "other"
+    with Together([one, two]):
+        for path in (one, two, other):
+            with writing(path) as file:
+                file.write(path.name)
+        assert [p.exists() for p in (one, two, other)] == [False, False, True]
+    assert [p.read_text() for p in (one, two, other)] == ["one", "two", "other"]
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def stopped(whole: Path, half: Path, error: BaseException) -> None:
+    with Together([whole, half]):
+        with writing(whole, "wb") as file:
+            file.write(b"whole")
+        if isinstance(error, BrokenPipeError):  # standard output, whose reader went away
+            raise error
+        with writing(half) as file:
+            file.write("ha")
+            raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "there"),
+    [
+        (InputError("no"), False),
+        (OSError("no"), False),
+        (BrokenPipeError(), True),
+        (KeyboardInterrupt(), True),
+    ],
+)
+def test_what_was_whole_stays_unless_it_is_refused(
+    tmp_path: Path, error: BaseException, *, there: bool
+) -> None:
+    with pytest.raises((type(error), OutputError)):
+        stopped(tmp_path / "whole", tmp_path / "half", error)
+    assert [path.name for path in tmp_path.iterdir()] == ["whole"] * there
