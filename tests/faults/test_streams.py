@@ -45,3 +45,55 @@ def test_a_file_that_is_one_hole(run: Any) -> None:
     with Path("q.jsonl").open("wb") as file:
         file.truncate(2**33)
     refused(run("agree", "q.jsonl", "--using", "exact"), "q.jsonl: the content is larger than")
+
+
+LINE = b'{"id": "a", "phrases": ["cat"]}\n'
+
+
+def feed(path: str, content: bytes = LINE) -> None:
+    threading.Thread(target=lambda: Path(path).write_bytes(content), daemon=True).start()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@pytest.mark.parametrize(
+    ("content", "args"),
+    [
+        (LINE, ["score", "pipe", "pipe"]),
+        (LINE, ["score", "pipe", "other"]),  # a link to it
+        (b"a,cat\nb,dog\n", ["score", "pipe", "pipe", "-m", "accuracy"]),
+        (b"1\tpositive\n2\tnegative\n", ["semeval", "A", "pipe", "pipe"]),
+        (b"cat dog 5\ncow pig 1\n", ["agree", "pipe", "pipe", "-u", "exact"]),
+    ],
+    ids=["phrases", "link", "labels", "semeval", "agree"],
+)
+def test_one_pipe_given_twice(run: Any, content: bytes, args: list[str]) -> None:
+    os.mkfifo("pipe")
+    Path("other").symlink_to("pipe")
+    feed("pipe", content)
+    refused(run(*args), f"{args[-1] if args[-1] == 'other' else 'pipe'}: is a pipe, which can be read once")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no descriptors with names")
+def test_standard_input_by_two_names(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, LINE)
+    os.close(writing)
+    with os.fdopen(reading) as file:
+        monkeypatch.setattr("sys.stdin", file)
+        refused(
+            run("score", "-", f"/dev/fd/{reading}"), f"/dev/fd/{reading}: is a pipe, which can be read once"
+        )
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no descriptors with names")
+def test_two_pipes_are_two(run: Any) -> None:
+    """As the shell makes them of ``<(…) <(…)``; a named one may be read by one command after the other."""
+    os.mkfifo("pipe")
+    for _ in range(2):
+        feed("pipe")
+        reading, writing = os.pipe()
+        os.write(writing, LINE)
+        os.close(writing)
+        status, err = run("score", f"/dev/fd/{reading}", "pipe", "-m", "F1")
+        os.close(reading)
+        assert status == 0, err

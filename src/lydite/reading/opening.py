@@ -105,10 +105,14 @@ def binary(path: Source) -> ByteReader:
         path = local
     with contextlib.ExitStack() as stack:
         with input_errors(path):
-            file = stack.enter_context(Path(path).open("rb"))
             status = Path(path).stat()
+            if pipe := S_ISFIFO(status.st_mode):
+                from lydite.reading.standard_input import take_pipe
+
+                take_pipe(status, path)
+            file = stack.enter_context(Path(path).open("rb"))
         size = status.st_size if S_ISREG(status.st_mode) else 0
-        endless = not size and not S_ISFIFO(status.st_mode)  # /dev/zero, and what is in /proc
+        endless = not size and not pipe  # /dev/zero, and what is in /proc
         reader = ByteReader(file.read1, str(path), size, file, endless=endless)
         stack.pop_all()  # from here on it is closed by whom it is given to
     return reader
@@ -167,11 +171,6 @@ def open_raw(path: Source) -> Iterator[IO[bytes]]:
     """Open a file as it lies there, for readers that begin in its middle."""
     with input_errors(path), Path(path).open("rb") as file:
         yield file
-
-
-def is_stream(path: Source) -> bool:
-    """Whether it can be read once: standard input, a pipe."""
-    return str(path) == "-" or Path(path).is_fifo()
 
 
 def is_parquet(path: Source) -> bool:

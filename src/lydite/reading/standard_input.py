@@ -1,14 +1,21 @@
-"""Standard input, which can be read once: it may be looked at, and then be taken."""
+"""Standard input and pipes, which can be read once: standard input may be looked at before it is taken."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
+from contextvars import ContextVar
+from pathlib import Path
+from stat import S_ISFIFO
 from typing import IO, TYPE_CHECKING
 
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    Source = str | os.PathLike[str]
 
 
 class StandardInput:
@@ -39,6 +46,8 @@ class StandardInput:
         """Return the reader; there is one only."""
         self._check()
         self._taken = True
+        with contextlib.suppress(OSError):  # a stream of a test has no number
+            take_pipe(os.fstat(self.stream.fileno()), "-")
         seen = iter([self._seen] if self._seen else [])
         return lambda size: next(seen, None) or self._read(size)
 
@@ -58,3 +67,32 @@ def standard_input() -> StandardInput:
     if not _STANDARD or _STANDARD[0].stream is not stream:
         _STANDARD[:] = [StandardInput(stream)]
     return _STANDARD[0]
+
+
+_PIPES: ContextVar[set[tuple[int, int]] | None] = ContextVar("pipes", default=None)
+"""Those that a command has read; a program may well read a pipe again, once more was written to it."""
+
+
+@contextlib.contextmanager
+def pipes_once() -> Iterator[None]:
+    """Refuse to read a pipe again while this lasts: nobody will write to it, and waiting has no end."""
+    before = _PIPES.set(set())
+    try:
+        yield
+    finally:
+        _PIPES.reset(before)
+
+
+def take_pipe(status: os.stat_result, path: Source) -> None:
+    """Note that a pipe is read; refuse one that was."""
+    pipes, pipe = _PIPES.get(), (status.st_dev, status.st_ino)
+    if pipes is None or not S_ISFIFO(status.st_mode):
+        return
+    if pipe in pipes:
+        raise InputError("is a pipe, which can be read once, and is given twice; give a file", path)
+    pipes.add(pipe)
+
+
+def is_stream(path: Source) -> bool:
+    """Whether it can be read once: standard input, a pipe."""
+    return str(path) == "-" or Path(path).is_fifo()

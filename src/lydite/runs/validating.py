@@ -44,7 +44,8 @@ def validate(
     Rows that cannot be read are told, and the others are looked at all the same.
     """
     from lydite.reading.ids import read_ids
-    from lydite.reading.opening import is_stream, source_name
+    from lydite.reading.opening import source_name
+    from lydite.reading.standard_input import is_stream
 
     check = check_of(kind)
     how, source = how or ValidationOptions(), source_name(path)
@@ -116,8 +117,9 @@ def _lines_of(ids: Sequence[str], path: str) -> dict[str, int]:
     import re
 
     from lydite.reading import opening
+    from lydite.reading.standard_input import is_stream
 
-    if not ids or opening.is_stream(path) or opening.is_parquet(path):
+    if not ids or is_stream(path) or opening.is_parquet(path):
         return {}
     wanted = {json.dumps(i, ensure_ascii=False): i for i in ids[:_LOOKED_UP]}
     wanted |= {i: i for i in ids[:_LOOKED_UP]}
