@@ -138,6 +138,10 @@ class InputError(LyditeError, ValueError):
 class OutputError(LyditeError, OSError):
     """A result could not be written; what was there before is untouched."""
 
+    place: str = ""
+    """What could not be written, and why the system says so: for whom it is a part of something larger."""
+    why: str = ""
+
 
 class StoreError(InputError):
     """A store folder that cannot be opened as what it should be."""

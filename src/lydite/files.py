@@ -94,17 +94,15 @@ def _part(path: Path) -> tuple[int, Path]:
 
 @contextlib.contextmanager
 def writable(path: str | Path, what: str = "cannot write there") -> Iterator[None]:
-    """Tell in one line that something cannot be written."""
+    """Tell in one line that something cannot be written; of a part of it, that the whole cannot be."""
     try:
         yield
-    except OutputError:
-        raise
     except OSError as error:
-        from lydite.replacing import is_elsewhere
+        from lydite.replacing import blame
 
-        if is_elsewhere(error.filename, Path(path)):
-            raise OutputError(f"{error.filename}: {error.strerror} ({path} is not written)") from error
-        raise OutputError(f"{path}: {what}: {error.strerror or error}") from error
+        if (told := blame(error, Path(path), what)) is error:
+            raise
+        raise told from error
 
 
 def preallocate(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import sys
@@ -16,6 +17,8 @@ from lydite.files import umask, writable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_NO_ROOM = (errno.EFBIG, errno.ENOSPC, errno.EDQUOT)
+
 
 def mode_like(path: Path, part: Path) -> int:
     """Give a file the owner and group of another as far as may be; return the mode it is to have."""
@@ -28,6 +31,26 @@ def mode_like(path: Path, part: Path) -> int:
             os.chown(part, owner, old.st_gid)
             return mode
     return mode if new.st_gid == old.st_gid else mode & ~0o070
+
+
+def blame(error: OSError, path: Path, what: str) -> OutputError:
+    """Return what to say of a path that is not written: why, and of which file where that is another.
+
+    Of the parts of it that the whole is not written; where a file is copied and there is no room for it, not
+    that the one that is read is too large.
+    """
+    if isinstance(error, OutputError):
+        if not error.place or is_elsewhere(error.place, path):
+            return error
+        why = error.why
+    else:
+        file = error.filename2 if error.errno in _NO_ROOM and error.filename2 else error.filename
+        if is_elsewhere(file, path):
+            return OutputError(f"{file}: {error.strerror} ({path} is not written)")
+        why = error.strerror or str(error)
+    told = OutputError(f"{path}: {what}: {why}")
+    told.place, told.why = str(path), why
+    return told
 
 
 def is_elsewhere(file: Any, path: Path) -> bool:

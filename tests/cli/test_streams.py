@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -82,13 +83,45 @@ def test_a_terminal_that_cannot_print_an_arrow(encoding: str) -> None:
     asked = [sys.executable, "-m", "lydite", "match", "café", "→ 😀", "--using", "exact", "--format", "json"]
     told = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     done = subprocess.run(asked, capture_output=True, env=told, check=True)
-    written = "utf-8" if encoding == "ascii" else encoding  # which typer takes for a mistake
-    found = json.loads(done.stdout.decode(written))
+    found = json.loads(done.stdout.decode(encoding))
     assert (found["candidate"], found["reference"]) == ("café", "→ 😀")
     wrong = [sys.executable, "-m", "lydite", "score", "→", "→"]
     done = subprocess.run(wrong, capture_output=True, env=told, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith(b"lydite: \\u2192: cannot be read")
+    assert done.stderr.startswith(b"lydite: ->: cannot be read")
+    people = [sys.executable, "-m", "lydite", "match", "admire", "appreciation", "--explain"]
+    people += ["--using", "wordnet(preset=thesis)"]
+    done = subprocess.run(people, capture_output=True, env=told, check=True)
+    assert done.stdout.decode("ascii").startswith("admire -> appreciation  0.7000")
+    assert b"(1) -0.70-> (2)" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals as Unix has them")
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+def test_nothing_steers_a_terminal_of_any_encoding(tmp_path: Path, encoding: str) -> None:
+    """Where it is ASCII, click writes to what lies below the stream that makes things visible."""
+    import pty
+
+    (tmp_path / "gold.csv").write_text(f"id,phrases,kind\n1,a,{RED}x\n2,b,y\n")
+    asked = ["score", "gold.csv", "gold.csv", "--by", "kind", "--format", "csv"]
+    above, below = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "lydite", *asked],
+        stdout=below,
+        stderr=below,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        check=False,
+    )
+    os.close(below)
+    shown = b""
+    with contextlib.suppress(OSError):  # the other end is closed
+        while piece := os.read(above, 1 << 16):
+            shown += piece
+    os.close(above)
+    assert done.returncode == 0, shown
+    assert b"\x1b" not in shown
+    assert b"\\x1b[31mx" in shown
 
 
 class Panic(BaseException):

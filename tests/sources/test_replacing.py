@@ -55,6 +55,22 @@ def test_an_error_of_another_file_names_it(tmp_path: Path) -> None:
             (folder / "none" / "a").write_text("")
         with pytest.raises(OutputError, match="made: cannot .*: No space"), making(tmp_path / "made"):
             raise OSError(28, "No space left on device")
+        with pytest.raises(OutputError, match="made: cannot .*: File too large"), making(tmp_path / "made"):
+            raise OSError(27, "File too large", "read.txt", None, str(tmp_path / ".made.x" / "read.txt"))
+
+
+def test_an_error_of_a_part_names_the_whole(tmp_path: Path) -> None:
+    """The parts of a build lie in hidden folders, of which nobody has heard."""
+    for making in (building, new_folder):
+        with (
+            pytest.raises(OutputError, match="/made: cannot [a-z ]* there: File too large"),
+            making(tmp_path / "made") as folder,
+            writing(folder / "part.npz", "wb"),
+        ):
+            raise OSError(27, "File too large")
+        with pytest.raises(OutputError, match="/other: cannot write there"), making(tmp_path / "made"):  # noqa: SIM117
+            with writing(tmp_path / "other"):
+                raise OSError(27, "File too large")
 
 
 def test_values_of_items_are_a_dict_that_waits() -> None:

@@ -23,15 +23,15 @@ def command() -> None:
     from lydite.progress import progress_bar
 
     ensure_folder(FOLDER)
-    with writable(FOLDER):
-        FOLDER.mkdir(exist_ok=True)
     tasks, made = _workload.commands(), 0
     lost: list[str] = []
     with (
+        writable(FOLDER, "cannot be filled"),
         tempfile.TemporaryDirectory() as folder,
         progress_bar("compiling", len(tasks)) as count,
         place_of(1).open(_workload.prepare, folder) as crew,
     ):
+        FOLDER.mkdir(exist_ok=True)
         for done, (number, result) in enumerate(crew.map(tasks), 1):
             if isinstance(result, LostTask):  # what others compiled stays of use
                 lost.append(f"lydite {' '.join(tasks[number])}: {result}")

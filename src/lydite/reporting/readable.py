@@ -11,7 +11,7 @@ import contextlib
 import math
 import sys
 import unicodedata
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TextIO
 
 from lydite.errors import shortened, without_secrets
 
@@ -137,15 +137,18 @@ def visible_streams() -> Iterator[None]:
     """Make visible what is written to standard error, and to standard output where that is a terminal.
 
     What goes to a file or a pipe is for programs as well: formats for people make it visible themselves.
+    What a stream cannot encode is spelled.
     """
     before = sys.stdout, sys.stderr
     codecs.register_error(_SPELLED, _spell_unprintable)
     for stream in before:
-        if stream.errors == "strict" and hasattr(stream, "reconfigure"):
+        if (stream.errors == "strict" or not _encodes_all(stream)) and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=_SPELLED)
     try:
         if sys.stdout.isatty():
             sys.stdout = VisibleStream(sys.stdout)
+        elif not _encodes_all(sys.stdout):
+            sys.stdout = SpelledStream(sys.stdout)
         sys.stderr = VisibleStream(sys.stderr, _NOTE)
         yield
     finally:
@@ -155,16 +158,28 @@ def visible_streams() -> Iterator[None]:
             atexit.unregister(colours.reset_all)
 
 
-class VisibleStream:
-    """A text stream on which control characters are written as escapes, and no line too long for people."""
+class SpelledStream:
+    """A text stream that takes any letter, for the one below spells what it cannot encode.
 
-    def __init__(self, stream: IO[str], longest: int | None = None) -> None:
+    So it says that it is UTF-8: where it is ASCII, click would pass it by and write to what lies below.
+    """
+
+    encoding = "utf-8"
+
+    def __init__(self, stream: IO[str]) -> None:
         self.stream = stream
         """The stream itself, for what may steer it: a progress line."""
-        self.longest = longest
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
+
+
+class VisibleStream(SpelledStream):
+    """A text stream on which control characters are written as escapes, and no line too long for people."""
+
+    def __init__(self, stream: IO[str], longest: int | None = None) -> None:
+        super().__init__(stream)
+        self.longest = longest
 
     def write(self, text: str) -> int:
         """Write a text made visible."""
@@ -179,8 +194,11 @@ class VisibleStream:
 
 
 def _spell_unprintable(error: UnicodeError) -> tuple[str, int]:
-    """Spell what an encoding has no bytes for as JSON does, so that JSON stays JSON."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2)), error.end
+    from lydite.reporting.spelling import spell_unprintable
+
+    return spell_unprintable(error)
+
+
+def _encodes_all(stream: TextIO) -> bool:
+    """Whether an encoding has every letter; lone surrogates are no letters."""
+    return codecs.lookup(stream.encoding or "ascii").name.startswith("utf")
