@@ -262,7 +262,8 @@ class Search:
 
 def _near(left: IntArray, right: IntArray) -> tuple[int, IntArray]:
     """Return from which side searches are kept, and its sets: the side of fewer, which more pairs share."""
-    if len(np.unique(left)) < len(np.unique(right)):
+    distinct = [len(_firsts(np.sort(side))) for side in (left, right)]  # np.unique would load masked arrays
+    if distinct[0] < distinct[1]:
         return 0, left
     return BACKWARDS, right
 

@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from lydite.digests import digest_of
 from lydite.files import PART, writable, writing
 from lydite.locks import LOCK, holds, locked, try_lock
 from lydite.sources.array_files import save_array
@@ -230,7 +231,7 @@ def _hashed(folder: Path, name: str, entry: Mapping[str, Any]) -> dict[str, str]
     with file.open("rb") as opened:
         opened.seek(len(head))
         digests = {"digest": hashlib.file_digest(opened, "sha256").hexdigest()[:16]}
-    return {**digests, "head": hashlib.sha256(head).hexdigest()[:16]} if head else digests
+    return {**digests, "head": digest_of(head)} if head else digests
 
 
 def _pack(folder: Path, file: Path) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import glob
-import hashlib
 import importlib
 import json
 import math
@@ -21,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.digests import all_stamps, digest_of, recall_digest, remember_digest
 from lydite.errors import InputError, StoreError, did_you_mean
-from lydite.files import all_stamps, contents, reading_errors, recall_digest, remember_digest
+from lydite.files import contents, reading_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ TYPES = ("|u1", "<u2", "<u4", "<u8", "<i4", "<i8", "<f4", "<f8")
 AGAIN = "build it again"
 _TRIES = 5
 _DAMAGED = (ValueError, KeyError, TypeError, RuntimeError)  # what odd manifests raise, and odd archives
-_EMPTY = hashlib.sha256().hexdigest()[:16]
+_EMPTY = digest_of(b"")
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def content(array: AnyArray) -> str:
     True
     """
     little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-    return hashlib.sha256(little.data if little.size else b"").hexdigest()[:16]
+    return digest_of(little.data if little.size else b"")
 
 
 def check_array(arrays: Arrays, name: str, kind: str, shape: tuple[int, ...]) -> None:
@@ -128,7 +128,7 @@ def size_of(entry: Mapping[str, Any]) -> int:
 def identity(kind: str, version: int, entries: Mapping[str, Any], notes: Mapping[str, Any]) -> str:
     """Return 16 hex digits that identify all that a manifest says."""
     text = json.dumps([kind, version, entries, notes], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return digest_of(text.encode())
 
 
 def _known(name: str, entry: Mapping[str, Any]) -> bool:
@@ -219,7 +219,7 @@ def _open_arrays(
     _compare(arrays, manifest, path, check, again)
     with reading_errors(path, kind=StoreError):
         for file, entry in zip(files, entries.values(), strict=True):
-            if hashlib.sha256(head_of(file, entry)).hexdigest()[:16] != entry.get("head", _EMPTY):
+            if digest_of(head_of(file, entry)) != entry.get("head", _EMPTY):
                 raise StoreError(f"damaged: {file.name} differs from its digest; {again}", path)
     if all_stamps(files) == stamps:
         remember_digest(path, stamps, manifest["digest"])

@@ -9,7 +9,6 @@ candidate is used.
 from __future__ import annotations
 
 import functools
-import hashlib
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.digests import digest_of
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -146,4 +146,4 @@ def _read(content: bytes) -> AcceptanceModel:
         )
         for part in parts
     ]
-    return AcceptanceModel(logits[0], logits[1], hashlib.sha256(content).hexdigest()[:16])
+    return AcceptanceModel(logits[0], logits[1], digest_of(content))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lydite.digests import digest_of
 from lydite.errors import InputError
 
 Words = tuple[str, ...]
@@ -54,7 +54,7 @@ class TestSet:
             sorted((k, sorted(a), sorted(b)) for k, (a, b) in self.outliers.items()),
         ]
         text = json.dumps(content, ensure_ascii=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return digest_of(text.encode())
 
     @classmethod
     def of(cls, categories: Mapping[str, Any], name: str = "categories") -> TestSet:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.digests import digest as file_digest
+from lydite.digests import digest_of
 from lydite.errors import InputError, did_you_mean
-from lydite.files import digest as file_digest
 from lydite.files import release
 from lydite.sources.store import content
 from lydite.sources.vectors.words import PackedWords
@@ -207,7 +207,7 @@ def identity(digests: Mapping[str, str], ngrams: Sequence[int] | None) -> str:
 
 
 def _joined(digests: Sequence[str]) -> str:
-    return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
+    return digest_of(" ".join(digests).encode())
 
 
 def fold_word(word: str) -> str:
