@@ -18,6 +18,7 @@ from lydite.inference.resampling_plan import (
     item_values,
     sums_are_normal,
 )
+from lydite.inference.sparse_tables import SparseColumns
 from lydite.statistics import MATCH, TOPIC, sums, total
 
 if TYPE_CHECKING:
@@ -84,15 +85,20 @@ def _drawn(
         for s, i in chosen
         if measures[i].summable
     }
-    wide = np.concatenate([*tables.values(), np.zeros((len(rows.plan.units), 0))], axis=1)
+    grouped = any(measures[i].grouped for i in places) and rows.groups is not None
+    sparse = None if grouped or topics else SparseColumns.of(list(tables.values()))
+    none = np.zeros((len(rows.plan.units), 0))
+    wide = none if sparse else np.concatenate([*tables.values(), none], axis=1)
     ends = offsets([t.shape[1] for t in tables.values()])
     spans = {key: slice(a, b) for key, a, b in zip(tables, ends[:-1], ends[1:], strict=True)}
-    grouped = any(measures[i].grouped for i in places) and rows.groups is not None
     overall: dict[tuple[int, int], list[FloatArray]] = {key: [] for key in chosen}
     each: dict[tuple[int, int], list[FloatArray]] = {key: [] for key in chosen}
     whole = cluster_column(rows.systems[0], options) == TOPIC
     for weights in rows.plan.weights(options.bootstrap, options.seed):
-        flat, by_topic = _summed(rows, weights, wide, whole=whole, topics=grouped or topics)
+        if sparse:
+            flat = by_topic = sparse.product(weights)[:, None, :]
+        else:
+            flat, by_topic = _summed(rows, weights, wide, whole=whole, topics=grouped or topics)
         for s, i in chosen:
             measure = measures[i]
             if not measure.summable:

@@ -56,7 +56,8 @@ def distinct_rows(systems: Sequence[ItemStatistics], *, stratified: bool) -> Pai
         size = len(first.statistics[0])
         counts = np.bincount(joint, minlength=cells)
         group, pick = np.divmod(np.arange(cells), size)
-        return _drawn(systems, (pick,), group if stratified else None, group, counts)
+        own = None if cells == size else pick  # the rows as they are, without a copy
+        return _drawn(systems, (own,), group if stratified else None, group, counts)
     _, place, counts = np.unique(joint, return_index=True, return_counts=True)
     picks = tuple(np.asarray(s.rows)[place] for s in systems)
     return _drawn(systems, picks, topics[place] if stratified else None, topics[place], counts)
@@ -64,7 +65,7 @@ def distinct_rows(systems: Sequence[ItemStatistics], *, stratified: bool) -> Pai
 
 def _drawn(
     systems: Sequence[ItemStatistics],
-    picks: tuple[IntArray, ...],
+    picks: tuple[IntArray | None, ...],
     groups: IntArray | None,
     strata: IntArray,
     counts: IntArray,

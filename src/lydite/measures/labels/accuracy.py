@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.base import LabelMeasure, ratio
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,16 @@ class accuracy(LabelMeasure):
     def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (hits, rows)."""
         return np.stack([np.trace(counts, axis1=-2, axis2=-1), counts.sum((-1, -2))], -1)
+
+    def of_rows(
+        self,
+        gold: AnyArray,
+        predicted: AnyArray,
+        labels: tuple[Any, ...],  # noqa: ARG002
+        answers: int,  # noqa: ARG002
+    ) -> FloatArray:
+        """Return the same of single rows."""
+        return np.stack([np.equal(gold, predicted).astype(np.float64), np.ones(len(gold))], -1)
 
     def within(self, sums: FloatArray) -> FloatArray:
         """Return hits / rows."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.measures.labels.base import PerClassMeasure, f1
+from lydite.measures.labels.counting import class_columns
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,16 @@ class average_F1(PerClassMeasure):
         """Return for each class (hits, gold rows, predicted rows)."""
         predicted = counts.sum(-2)[..., : len(labels)]
         return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1), predicted], -1)
+
+    def of_rows(
+        self,
+        gold: AnyArray,
+        predicted: AnyArray,
+        labels: tuple[Any, ...],
+        answers: int,  # noqa: ARG002
+    ) -> FloatArray:
+        """Return the same of single rows."""
+        return class_columns(len(labels), (gold, np.equal(gold, predicted)), (gold, 1.0), (predicted, 1.0))
 
     def within(self, sums: FloatArray) -> FloatArray:
         """Return the mean of F1 over classes."""

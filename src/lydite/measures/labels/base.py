@@ -69,7 +69,10 @@ class LabelMeasure(Measure):
     def of_rows(
         self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...], answers: int
     ) -> FloatArray:
-        """Return the statistics of rows, each with a gold label and an answer by their codes."""
+        """Return the statistics of rows, each with a gold label and an answer by their codes.
+
+        Measures say it shorter: of many classes, a confusion matrix for each row takes long.
+        """
         blocks = single_cells(gold, predicted, len(labels), answers)
         return np.concatenate([self.reduce(block, labels) for block in blocks])
 
@@ -171,6 +174,16 @@ def distances(counts: FloatArray) -> FloatArray:
     place = np.arange(classes, dtype=float)
     steps = np.abs(place[:, None] - place)
     return steps if answers == classes else np.column_stack([steps, steps.max(1)])
+
+
+def row_distances(gold: AnyArray, predicted: AnyArray, classes: int) -> FloatArray:
+    """Return the number of steps between gold and the answer of each row, as :func:`distances` has them.
+
+    >>> row_distances(np.array([0, 1]), np.array([2, 3]), 3).tolist()
+    [2.0, 1.0]
+    """
+    place, answer = np.asarray(gold, np.float64), np.asarray(predicted, np.float64)
+    return np.where(answer < classes, np.abs(place - answer), np.maximum(place, classes - 1 - place))
 
 
 def _needs_rows(measure: LabelMeasure) -> InputError:

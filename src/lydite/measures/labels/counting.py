@@ -60,6 +60,22 @@ def single_cells(gold: AnyArray, predicted: AnyArray, classes: int, answers: int
         yield block
 
 
+def class_columns(size: int, *parts: tuple[AnyArray, AnyArray | float]) -> FloatArray:
+    """Return a row for each code: of each part as many columns as classes, its value in that of its code.
+
+    Codes beyond the classes, of rows without an answer, have none.
+
+    >>> class_columns(2, (np.array([1, 2]), 1.0), (np.array([0, 1]), np.array([5, 6]))).tolist()
+    [[0.0, 1.0, 5.0, 0.0], [0.0, 0.0, 0.0, 6.0]]
+    """
+    table = np.zeros((len(parts[0][0]), size * len(parts)))
+    for place, (codes, values) in enumerate(parts):
+        known = np.flatnonzero(np.asarray(codes) < size)
+        value = np.broadcast_to(values, len(codes))[known]
+        table[known, np.asarray(codes, np.int64)[known] + place * size] = value
+    return table
+
+
 def integer_counts(
     gold: AnyArray, predicted: AnyArray, topic: AnyArray | None
 ) -> tuple[IntArray, int, int] | None:

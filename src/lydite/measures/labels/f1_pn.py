@@ -12,7 +12,7 @@ from lydite.measures.labels.base import PerClassMeasure, f1
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
     from lydite.statistics import ExtraVariance
 
 
@@ -37,9 +37,7 @@ class F1_PN(PerClassMeasure):
 
     def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (hits, gold rows, predicted rows) of the two classes and the number of rows."""
-        names = [str(v) for v in labels]
-        chosen = [names.index(c) if c in names else -1 for c in (self.positive, self.negative)]
-        self._check(names)
+        chosen = self._places(labels)
         hits = np.diagonal(counts, axis1=-2, axis2=-1)
         columns = [
             f[..., i] if i >= 0 else 0 * f[..., 0]
@@ -47,6 +45,25 @@ class F1_PN(PerClassMeasure):
             for i in chosen
         ]
         return np.stack([*columns, counts.sum((-1, -2))], -1)
+
+    def of_rows(
+        self,
+        gold: AnyArray,
+        predicted: AnyArray,
+        labels: tuple[Any, ...],
+        answers: int,  # noqa: ARG002
+    ) -> FloatArray:
+        """Return the same of single rows."""
+        chosen = self._places(labels)
+        own, answered = ([np.equal(codes, i) for i in chosen] for codes in (gold, predicted))
+        hits = [one & other for one, other in zip(own, answered, strict=True)]
+        return np.stack([*hits, *own, *answered, np.ones(len(gold))], -1)
+
+    def _places(self, labels: tuple[Any, ...]) -> list[int]:
+        """Return which of the labels the two classes are; −1 for one that is not there."""
+        names = [str(v) for v in labels]
+        self._check(names)
+        return [names.index(c) if c in names else -1 for c in (self.positive, self.negative)]
 
     def _check(self, names: list[str]) -> None:
         """Refuse labels without either class, or without one that users named, whose F1 would be none."""

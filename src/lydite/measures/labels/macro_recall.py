@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.measures.labels.class_means import ClassMeans
+from lydite.measures.labels.counting import class_columns
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)
@@ -32,3 +33,13 @@ class macro_recall(ClassMeans):
     def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (hits of each class, gold rows of each class)."""
         return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1)], -1)
+
+    def of_rows(
+        self,
+        gold: AnyArray,
+        predicted: AnyArray,
+        labels: tuple[Any, ...],
+        answers: int,  # noqa: ARG002
+    ) -> FloatArray:
+        """Return the same of single rows."""
+        return class_columns(len(labels), (gold, np.equal(gold, predicted)), (gold, 1.0))

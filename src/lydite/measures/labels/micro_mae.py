@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.measures.labels.base import LabelMeasure, distances, ratio
+from lydite.measures.labels.base import LabelMeasure, distances, ratio, row_distances
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,16 @@ class micro_MAE(LabelMeasure):
     def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (distance, rows)."""
         return np.stack([(counts * distances(counts)).sum((-1, -2)), counts.sum((-1, -2))], -1)
+
+    def of_rows(
+        self,
+        gold: AnyArray,
+        predicted: AnyArray,
+        labels: tuple[Any, ...],
+        answers: int,  # noqa: ARG002
+    ) -> FloatArray:
+        """Return the same of single rows."""
+        return np.stack([row_distances(gold, predicted, len(labels)), np.ones(len(gold))], -1)
 
     def within(self, sums: FloatArray) -> FloatArray:
         """Return distance / rows."""

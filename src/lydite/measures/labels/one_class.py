@@ -12,7 +12,7 @@ from lydite.measures.labels.base import LabelMeasure, ratio
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
 
 ClassFigure = Literal["precision", "recall", "F1"]
 
@@ -40,6 +40,19 @@ class one_class(LabelMeasure):
         hits, gold, predicted = counts[..., at, at], counts[..., at, :].sum(-1), counts[..., at].sum(-1)
         below = {"precision": predicted, "recall": gold, "F1": gold + predicted}[self.figure]
         return np.stack([2 * hits if self.figure == "F1" else hits, below], -1)
+
+    def of_rows(
+        self,
+        gold: AnyArray,
+        predicted: AnyArray,
+        labels: tuple[Any, ...],
+        answers: int,  # noqa: ARG002
+    ) -> FloatArray:
+        """Return the same of single rows."""
+        at = place(self.name, self.label, labels)
+        own, answered = (np.equal(codes, at).astype(np.float64) for codes in (gold, predicted))
+        below = {"precision": answered, "recall": own, "F1": own + answered}[self.figure]
+        return np.stack([(2 if self.figure == "F1" else 1) * own * answered, below], -1)
 
     def within(self, sums: FloatArray) -> FloatArray:
         """Return above / below."""

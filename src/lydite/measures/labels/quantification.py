@@ -9,11 +9,12 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.labels.base import LabelMeasure, ratio
+from lydite.measures.labels.counting import class_columns
 from lydite.measures.labels.items import ConfusionCounts, LabelItems, Prevalences
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,23 @@ class QuantificationMeasure(LabelMeasure):
 
     def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (gold rows of each class, predicted rows of each class, rows)."""
-        if counts.shape[-1] > counts.shape[-2]:
+        self._ensure_answers(*counts.shape[-2:])
+        return np.concatenate([counts.sum(-1), counts.sum(-2), counts.sum((-1, -2))[..., None]], -1)
+
+    def of_rows(
+        self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...], answers: int
+    ) -> FloatArray:
+        """Return the same of single rows."""
+        self._ensure_answers(len(labels), answers)
+        own = class_columns(len(labels), (gold, 1.0), (predicted, 1.0))
+        return np.concatenate([own, np.ones((len(gold), 1))], -1)
+
+    def _ensure_answers(self, classes: int, answers: int) -> None:
+        if answers > classes:
             raise InputError(
                 f"{self.name} measures prevalences, and rows without an answer have none: "
                 "skip them (--missing skip), or stop (error)"
             )
-        return np.concatenate([counts.sum(-1), counts.sum(-2), counts.sum((-1, -2))[..., None]], -1)
 
     def split(self, sums: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return true prevalences, estimated ones and the number of rows."""
