@@ -146,7 +146,7 @@ def test_build(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     status, out, _ = run(capsys, "build", "hashtags", str(tmp_path / "tweets.txt"), "--into", into)
     assert status == 0
     assert "built store: wordllama" in out
-    status, out, _ = run(capsys, "build", "hashtags", str(tmp_path / "more.txt"), "--into", into)
+    status, out, _ = run(capsys, "build", "hashtags", str(tmp_path / "more.txt"), "-o", into)
     assert "added 2 (tweet, hashtag) pairs to store" in out
     assert run(capsys, "synonyms", into, "kale", "-k", "1")[1].splitlines()[1].split()[1] == "#quinoa"
     status, _, err = run(

@@ -214,7 +214,7 @@ def test_other_numbers_are_refused(
 ) -> None:
     file = store / f"{name}.bin"
     change(np.array(open_store(store).arrays[name])).tofile(file)
-    said = "build it again with: lydite build hashtags TWEETS --into STORE --new"
+    said = "build it again with: lydite build hashtags TWEETS -o STORE --new"
     with pytest.raises(StoreError, match=said):
         open_store(store)
     with pytest.raises(SystemExit) as stop:
@@ -258,5 +258,5 @@ def test_other_neighbours_are_found_again(store: Path) -> None:
 
 def test_a_store_without_digests_says_how_to_make_one(store: Path) -> None:
     (store / "manifest.json").write_text(json.dumps({"kind": "hashtags", "version": 1, "files": {}}))
-    with pytest.raises(StoreError, match=r"version 1 .*lydite build hashtags TWEETS --into STORE --new"):
+    with pytest.raises(StoreError, match=r"version 1 .*lydite build hashtags TWEETS -o STORE --new"):
         open_store(store)

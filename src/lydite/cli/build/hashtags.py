@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from lydite.sources.hashtags.store import DictionarySettings, HashtagStore
 
 EXAMPLES = (
-    "Examples: lydite build hashtags tweets.jsonl --into health · "
-    "lydite build hashtags tweets.jsonl --into gesundheit --language de · "
-    'lydite build hashtags tweets/ --into bertag --encoder "transformers(model=bertweet-base)" · '
-    "lydite build hashtags --vectors tags.vec --into ready · "
-    "lydite build hashtags articles.jsonl --into topics --tags-column keywords"
+    "Examples: lydite build hashtags tweets.jsonl -o health · "
+    "lydite build hashtags tweets.jsonl -o gesundheit --language de · "
+    'lydite build hashtags tweets/ -o bertag --encoder "transformers(model=bertweet-base)" · '
+    "lydite build hashtags --vectors tags.vec -o ready · "
+    "lydite build hashtags articles.jsonl -o topics --tags-column keywords"
 )
 
 
@@ -32,7 +32,12 @@ EXAMPLES = (
 def command(
     tweets: Annotated[list[Path] | None, t.TweetsArgument] = None,
     *,
-    into: Annotated[Path, typer.Option(help="The store. Tweets are added to one that is there.")],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", "--into", help="The folder of the store. Tweets are added to one that is there."
+        ),
+    ],
     encoder: Annotated[
         str | None,
         typer.Option(help="What turns tweets into vectors (lydite list encoders). [default: wordllama]"),
@@ -74,19 +79,19 @@ def command(
         if tweets or map or text_column or asked != SettingsAsked():
             raise InputError(
                 "--vectors is a dictionary that is ready: it takes no tweets, and of the options only "
-                "--into, --new and --thesaurus"
+                "-o, --new and --thesaurus"
             )
-        return _given(vectors, into, new=new, thesaurus=thesaurus)
+        return _given(vectors, output, new=new, thesaurus=thesaurus)
     if not tweets:
         raise InputError("name the tweets to build from, or a dictionary that is ready (--vectors)")
     if map is not None and Path("-") in tweets:
         raise InputError("--map reads the tweets again, and standard input can be read once; give a file")
     columns = TweetColumns(text_column, tags_column)
-    adding = (into / "manifest.json").is_file() and not new
+    adding = (output / "manifest.json").is_file() and not new
     store, done = (
-        _added(tweets, columns, into, asked, on)
+        _added(tweets, columns, output, asked, on)
         if adding
-        else _built(tweets, columns, into, asked, on, new=new)
+        else _built(tweets, columns, output, asked, on, new=new)
     )
     if thesaurus:
         store_thesaurus(store)

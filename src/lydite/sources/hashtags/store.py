@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lydite.sources.encoders.base import Encoder, EncoderModel
 
 KIND, VERSION = "hashtags", 4
-AGAIN = "build it again with: lydite build hashtags TWEETS --into STORE --new"
+AGAIN = "build it again with: lydite build hashtags TWEETS -o STORE --new"
 
 
 @dataclass(frozen=True)
