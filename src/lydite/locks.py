@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK = ".lock"
+_HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+"""Errors of locking what another process has locked."""
 
 
 def lock_file(file: IO[Any] | int) -> None:
@@ -77,33 +79,34 @@ def alone(lock: Path) -> Iterator[None]:
 
 def _locked_if_possible(file: IO[Any]) -> bool:
     """Whether a file is locked now, or lies on a disk that has no locks."""
+    error = _not_locked(file)
+    return error is None or error.errno not in _HELD
+
+
+def _not_locked(file: IO[Any]) -> OSError | None:
+    """Lock an open file; return why that cannot be done."""
     try:
         lock_file(file)
     except OSError as error:
-        return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
-    return True
+        return error
+    return None
 
 
 def _take(folder: Path, output: Path) -> IO[Any]:
+    from lydite.files import writable
+
     for _ in range(5):
-        file = None
-        try:
+        gone = contextlib.suppress(FileNotFoundError)  # the build that had it has just ended and removed it
+        with writable(output), gone, contextlib.ExitStack() as unlocked:
             folder.mkdir(parents=True, exist_ok=True)
-            file = (folder / LOCK).open("a")
-            lock_file(file)
+            file = unlocked.enter_context((folder / LOCK).open("a"))
+            if (error := _not_locked(file)) is not None:
+                if error.errno in _HELD:
+                    break
+                raise OutputError(f"{output}: cannot be locked: {error.strerror or error}") from error
             if os.path.samestat(os.fstat(file.fileno()), (folder / LOCK).stat()):
+                unlocked.pop_all()
                 return file
-        except FileNotFoundError:  # the build that had it has just ended and removed it
-            pass
-        except OSError as error:
-            if file is None:
-                raise OutputError(f"{output}: cannot write there: {error.strerror or error}") from error
-            file.close()
-            if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
-                break
-            raise OutputError(f"{output}: cannot be locked: {error.strerror or error}") from error
-        if file is not None:
-            file.close()
     raise OutputError(f"{output}: another build is writing this store; wait for it or name another folder")
 
 

@@ -79,3 +79,11 @@ def test_of_makes_one_from_what_it_is_given() -> None:
     named = [n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == "of"]
     assert len(named) > 20
     assert all([ast.unparse(mark) for mark in node.decorator_list] == ["classmethod"] for node in named)
+
+
+def test_errors_of_files_are_told_in_few_places() -> None:
+    """By readers, ``files`` and stores; elsewhere by locks, pipes of workers, and for standard output."""
+    told = re.compile(r"except [^\n]*OSError")
+    places = [f.relative_to(ROOT) for f in ROOT.rglob("*.py") for _ in told.findall(f.read_text("utf-8"))]
+    own = [p for p in places if "reading" not in p.parts and p.name not in ("files.py", "store.py")]
+    assert len(own) <= 3, own

@@ -107,10 +107,8 @@ def prepared_run(
     with contextlib.suppress(StoreError):
         return _opened(place, measures, shuffles)
     with contextlib.ExitStack() as held:
-        try:
+        with contextlib.suppress(OSError):  # where no lock can lie, nothing will be kept
             held.enter_context(alone(place.with_suffix(".lock")))
-        except OSError:
-            return _in_memory(read, measures, shuffles)
         with contextlib.suppress(StoreError):  # another has made it meanwhile
             return _opened(place, measures, shuffles)
         found, said = read()
