@@ -1,4 +1,4 @@
-"""What commands write is looked at before the work, and is never what they read."""
+"""What commands write is looked at before the work, and is never what they read, nor one file twice."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:
     """
     others = [value for name, value in given.items() if name not in {*outputs, *_NO_PATHS}]
     read = [path for value in others for path in _paths(value)]
-    for name in outputs:
-        keep_files(_paths(given.get(name)), read)
+    written = [path for name in outputs for path in _paths(given.get(name))]
+    keep_files(written, read)
+    _keep_apart(written)
 
 
 def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
@@ -51,6 +52,19 @@ def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
             one.samefile(place) for one in inputs for place in places
         ):
             raise OutputError(f"{address or path}: is read here, and would be overwritten; name another file")
+
+
+def _keep_apart(written: Iterable[Path]) -> None:
+    """Refuse to write two things into one file, of which the second would be left; devices take both."""
+    from lydite.errors import OutputError, written_address
+
+    places: set[str] = set()
+    for path in written:
+        address = written_address(path)
+        place = _place(address) if address else os.path.realpath(path)
+        if place in places and (address or path.is_file() or not path.exists()):
+            raise OutputError(f"{address or path}: would be written twice; name another file")
+        places.add(place)
 
 
 def _place(address: str) -> str:
