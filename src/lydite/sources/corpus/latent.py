@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import OutputError, StoreError
+from lydite.sources.checking import ArrayChecker
 from lydite.sources.saving import save
-from lydite.sources.store import check_array, open_store
+from lydite.sources.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from lydite.array_types import FloatArray
     from lydite.sources.corpus.index import CorpusIndex
@@ -24,21 +25,26 @@ KIND, VERSION = "lsa", 2
 def word_vectors(index: CorpusIndex, dimensions: int) -> FloatArray:
     """Return U Σ of the weighted matrix of words by documents, kept beside the index for the next time."""
     kept = None if index.folder is None else index.folder / f"lsa-{dimensions}"
-    shape = (len(index.store["word_starts"]) - 1,)
-
-    def check(arrays: Arrays, _: Mapping[str, Any]) -> None:
-        check_array(arrays, "vectors", "<f8", (*shape, *arrays["vectors"].shape[1:2]))
-        if not np.isfinite(arrays["vectors"]).all():
-            raise ValueError("a number is not finite")
-
     if kept is not None:
         with contextlib.suppress(StoreError):  # none, damaged, or of another version: made below
-            return open_store(kept, KIND, VERSION, check)["vectors"]
+            return open_store(kept, KIND, VERSION, checker(index))["vectors"]
     vectors = _decompose(index, dimensions)
     if kept is not None:
         with contextlib.suppress(OutputError):  # another process may be putting its own index in this place
             save(kept, KIND, VERSION, {"vectors": vectors})
     return vectors
+
+
+def checker(index: CorpusIndex) -> Callable[[Arrays, Mapping[str, Any]], None]:
+    """Return the check of vectors that are kept: finite ones, one for each word of an index."""
+    words = len(index.store["word_starts"]) - 1
+
+    def check(arrays: Arrays, _: Mapping[str, Any]) -> None:
+        vectors = ArrayChecker(arrays).array("vectors", "<f8", words, arrays["vectors"].shape[1])
+        if not np.isfinite(vectors).all():
+            raise ValueError("a number is not finite")
+
+    return check
 
 
 def _decompose(index: CorpusIndex, dimensions: int) -> FloatArray:
