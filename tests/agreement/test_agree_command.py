@@ -1,67 +1,14 @@
-"""``lydite agree`` and ``lydite.agree``: rows, formats, several sets, what is refused."""
+"""``lydite agree`` and ``lydite.agree``: rows, formats, several sets."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import lydite
 from lydite.choices import DEFAULT_MATCHER
-from lydite.cli import main
-from lydite.runs.run import Block
-
-QUESTIONS = [
-    {
-        "id": f"q{n}",
-        "pos": "nv"[n % 2],
-        "substitutee": word,
-        "substitutes": ["cat", "animal", "car"],
-        "answers": [
-            {"by": "ann", "circled": [best], "crossed": ["car"]},
-            {"by": "ben", "circled": [best]},
-            {"by": "eve", "circled": ["animal"], "crossed": ["car"]},
-        ],
-    }
-    for n, (word, best) in enumerate(
-        [("kitten", "cat"), ("dog", "animal"), ("tomcat", "cat"), ("cow", "animal")]
-    )
-]
-PAIRS = "WORD1 WORD2 POS TYPE AVG_SCORE SCORES..\n" + "".join(
-    f"{a} {b} N {r} {s} {s} {s + 1} {max(s - 1, 0)}\n"
-    for a, b, r, s in [
-        ("cat", "animal", "hyp-1", 5),
-        ("cat", "dog", "cohyp", 1),
-        ("animal", "cat", "r-hyp-1", 1),
-        ("car", "auto", "syn", 5),
-        ("car", "tree", "no-rel", 0),
-    ]
-)
-
-
-@pytest.fixture
-def call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)))
-    (tmp_path / "p.txt").write_text(PAIRS)
-    (tmp_path / "empty.txt").write_text("\n")
-    (tmp_path / "gold.json").write_text(json.dumps({"a": ["cat"], "b": ["car"]}))
-    (tmp_path / "run.json").write_text(json.dumps({"a": ["cats"], "b": ["tree"]}))
-
-    def call(*args: str) -> tuple[int, str, str]:
-        files = {f.name: str(f) for f in tmp_path.iterdir()}
-        status = 0
-        try:
-            main(["agree", *(files.get(a, a) for a in args)])
-        except SystemExit as end:
-            status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return call
 
 
 def results(out: str) -> dict[tuple[str, str, str | None], Any]:
@@ -133,73 +80,6 @@ def test_people_over_answers_and_not_at_all(call: Any) -> None:
     assert {system for system, *_ in none} == {DEFAULT_MATCHER}
 
 
-def test_subsets_and_every_question(call: Any) -> None:
-    status, out, _ = call("q.jsonl", "-u", "wordnet", "--subsets", "--each", "-m", "SR", "--bootstrap", "0")
-    assert status == 0
-    assert "SR, one by one" in out
-    shown = [line.split() for line in out.partition("What people and matchers say")[2].splitlines()]
-    assert next(s for s in shown if "kitten" in s)[:5] == ["kitten", "cat", "+2", "of", "3"]
-    score = lydite.match("cat", "kitten", "wordnet").score
-    assert next(s for s in shown if "kitten" in s)[5] == f"{score:.3f}"
-    pairs = call("p.txt", "-u", "wordnet", "-m", "spearman", "--each", "--bootstrap", "0")[1]
-    assert "one by one" not in pairs  # one pair has no correlation
-    assert "What people and matchers say of each phrase" in pairs
-    apart = call("--apart", "gold.json", "run.json", "-u", "stem", "--each", "--bootstrap", "0")[1]
-    assert "discrimination, one by one" in apart
-    assert "What people and matchers say" not in apart
-    assert out.count("q3") == 1
-    status, out, _ = call("thesis", "-u", "wordnet", "--subsets", "-m", "SR", "--bootstrap", "0")
-    assert "direct only  wordnet" in out
-
-
-def test_subsets_and_single_questions_are_in_json_and_csv_says_so(call: Any) -> None:
-    asked = ("q.jsonl", "-u", "wordnet", "-u", "exact", "--subsets", "--each", "-m", "SR", "--bootstrap", "0")
-    found = json.loads(call("thesis", *asked[1:], "-f", "json")[1])
-    subsets = {(r["set"], r["group"], r["system"]): (r["n"], r["value"]) for r in found["subsets"]}
-    assert subsets["thesis", "direct only", "wordnet"] == (6, pytest.approx(13 / 18))
-    assert not any(system == "exact" for _, _, system in subsets)
-    each = {(r["item"], r["system"]): r["value"] for r in found["each"]}
-    assert each["watermelon", "wordnet"] == 1
-    assert len(each) == 7 * 5
-    of_melon = {s["candidate"]: s for s in found["scores"] if s["reference"] == "watermelon"}
-    said = of_melon["melon"] | {"score": None}
-    people = {"set": "thesis", "reference": "watermelon", "candidate": "melon", "value": 11, "of": 15}
-    assert said == {**people, "system": "exact", "score": None}
-    assert {s["system"] for s in found["scores"]} == {"wordnet", "exact"}
-    assert "lydite: csv holds the results only; --format json has the rest" in call(*asked, "-f", "csv")[2]
-
-
-def test_matchers_that_know_all_have_no_subsets_and_no_empty_table(call: Any) -> None:
-    asked = ("--subsets", "-m", "SR", "--bootstrap", "0")
-    _, out, _ = call("thesis", "-u", "exact", "-u", "stem", *asked)
-    assert "subsets: none for exact, stem: every phrase is known whole" in out
-    assert "Table 5.8" not in out
-    _, out, _ = call("thesis", "-u", "exact", "-u", "wordnet", *asked)
-    assert "subsets: none for exact: every phrase is known whole" in out
-    assert "direct only  wordnet" in out
-    _, out, _ = call("--apart", "gold.json", "run.json", "-u", "wordnet", "--subsets", "--bootstrap", "0")
-    assert "gold: documents have no subsets" in out
-    assert "Table 5.8" not in out
-
-
-def test_how_phrases_are_known_is_nothing_to_draw_by(call: Any, tmp_path: Path) -> None:
-    """It is a column of the system; one of the questions that explains as much is named."""
-    half = [{"phrase": p, "score": s, "coverage": 9} for p, s in (("cat", 9), ("dog", -9), ("car", -9))]
-    lines = [
-        {"id": f"{w}{n}", "kind": w, "substitutee": w, "substitutes": half}
-        for w in ("cat", "qwrtz")
-        for n in range(20)
-    ]
-    for record in lines[::2]:
-        record["substitutee"] += "s"
-    for columns in (True, False):
-        kept = [{k: v for k, v in r.items() if k != "kind" or columns} for r in lines]
-        (tmp_path / "known.jsonl").write_text("\n".join(map(json.dumps, kept)))
-        _, out, _ = call("known.jsonl", "-u", "wordnet", "-m", "SR", "--human", "none", "--no-baselines")
-        assert ("--cluster kind" in out) is columns
-        assert "--cluster match" not in out
-
-
 def test_metrics_without_a_value_say_why(call: Any) -> None:
     out = call("thesis", "-u", "wordnet", "-u", "exact", "-m", "ECE", "--bootstrap", "0")[1]
     assert (
@@ -246,138 +126,6 @@ def test_samples_and_files_put_together(call: Any) -> None:
     assert out.startswith("p: 5 pairs")
 
 
-def test_saved_and_compared(call: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    one, two = tmp_path / "one.run", tmp_path / "two.run"
-    call("q.jsonl", "-u", "wordnet", "--no-baselines", "--save", str(one), "--bootstrap", "0")
-    call(
-        "q.jsonl", "-u", "exact", "--human", "none", "--no-baselines", "--save", str(two), "--bootstrap", "0"
-    )
-    with pytest.raises(SystemExit):
-        main(["compare", str(one), str(two), "-f", "json", "--bootstrap", "0"])
-    compared = json.loads(capsys.readouterr().out)
-    assert [r["system"] for r in compared["results"]][::5] == ["human", "human, left out", "wordnet", "exact"]
-    read = lydite.read_run(one)
-    assert read.kind == "agreements"
-    assert read.results()["SR"].value == pytest.approx(compared["results"][2]["value"])
-
-
-def test_saved_people_and_baselines_are_no_competitors(
-    call: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """They stand in the table once, people above and baselines below, and are in no test."""
-    files = {m: str(tmp_path / f"{m}.run") for m in ("wordnet", "exact", "random")}
-    for matcher, file in files.items():
-        call("q.jsonl", "-u", matcher, "--save", file, "--bootstrap", "0")
-    for names in (("wordnet", "exact"), ("wordnet", "random")):
-        with pytest.raises(SystemExit):
-            main(["compare", *(files[n] for n in names), "-f", "json", "--bootstrap", "0"])
-        printed = capsys.readouterr().out
-        found = json.loads(printed)
-        systems = list(dict.fromkeys(r["system"] for r in found["results"]))
-        if names[1] == "exact":
-            beside = ["constant(value=0.0)", "constant(value=1.0)", "random"]
-            assert systems == ["human", "human, left out", *names, *beside]
-            assert {(t["first"], t["second"]) for t in found["comparison"]["tests"]} == {names}
-            assert {s for marks in found["comparison"]["letters"].values() for s in marks} == {*names}
-        else:  # asked for in one run, it is a system there, and a baseline of the other
-            tested = {(t["first"], t["second"]) for t in found["comparison"]["tests"]}
-            assert tested == {("wordnet", "random (random)")}
-            assert systems[-1] == "random (wordnet)"
-    with pytest.raises(SystemExit):
-        main(["compare", files["wordnet"], "-f", "json", "--bootstrap", "0"])
-    alone = json.loads(capsys.readouterr().out)
-    assert "comparison" not in alone
-    assert len({r["system"] for r in alone["results"]}) == 6
-    one = lydite.read_run(files["wordnet"])
-    assert [s.system for s in one.blocks[0].systems if not s.reference] == ["wordnet"]
-    only = replace(one, blocks=(Block(one.blocks[0].systems[:2]),))
-    with pytest.raises(lydite.LyditeError, match="there is no system to compare"):
-        only.comparison()
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        ((), "Usage: "),
-        (("--no-baselines",), "no questions, pairs or documents (--apart) were given"),
-        (("thesys",), "no such file, and no embedded questions (there is thesis); did you mean thesis?"),
-        (("p.txt", "-m", "SR"), "SR needs questions; p has pairs"),
-        (("q.jsonl", "-m", "SR", "-m", "spearman"), "ask one by one"),
-        (("q.jsonl", "-m", "FR"), "unknown agreement 'FR'"),
-        (("q.jsonl", "-u", "wornet"), "unknown matcher 'wornet'; did you mean wordnet?"),
-        (("q.jsonl", "-u", "exact", "-u", "exact"), "the matcher exact is given twice"),
-        (("q.jsonl", "q.jsonl"), "two sets are called q"),
-        (("q.jsonl", "thesis", "--save", "x.run"), "--save takes one set of judgements"),
-        (("q.jsonl", "--by", "topic"), "there is no column 'topic'"),
-        (("q.jsonl", "--sample", "9"), "no question of q has 9 judged substitutes"),
-        (
-            ("q.jsonl", "-u", "exact", "-m", "ECE", "--chart", "x.svg"),
-            "no matcher here says how many people would accept",
-        ),
-        (("empty.txt",), "there are no questions or pairs in it"),
-        (("gold.json",), "expected a phrase as substitutee, found nothing"),
-        (("--apart", "gold.json", "q.jsonl"), "q.jsonl"),
-    ],
-)
-def test_what_is_refused(
-    call: Any, args: tuple[str, ...], message: str, monkeypatch: Any, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    status, out, err = call(*args)
-    assert status == 2, out
-    assert message in out + err
-    assert "Traceback" not in err
-    assert not (tmp_path / "x.run").exists()
-
-
-CIRCLED = {"by": "ann", "circled": ["cat"]}
-
-
-@pytest.mark.parametrize(
-    ("substitutes", "answers", "message"),
-    [
-        (["cat", "dog"], [{**CIRCLED, "crossed": ["cat"]}], "'ann' has 'cat' both circled and crossed"),
-        (["cat", "dog"], [CIRCLED, CIRCLED], "'ann' answered this question twice"),
-        (["cat", "dog"], [{"by": "ann", "circled": ["cow"]}], "'cow' circled, which is no substitute here"),
-        (["cat", "dog"], [{"by": "ann", "unknown": True}], "nobody judged any substitute in it"),
-        ([{"phrase": "cat", "score": 2, "coverage": 0}], [], "score 2 cannot come from 0 people"),
-        ([], [], "the question has no substitutes"),
-    ],
-)
-def test_questions_that_are_refused(
-    call: Any, tmp_path: Path, substitutes: Any, answers: Any, message: str
-) -> None:
-    record = {"substitutee": "kitten", "substitutes": substitutes, "answers": answers}
-    (tmp_path / "bad.jsonl").write_text(json.dumps(record))
-    status, out, err = call("bad.jsonl", "--bootstrap", "0")
-    assert (status, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_questions_that_are_scored_as_far_as_they_go(call: Any, tmp_path: Path) -> None:
-    """One substitute, equal votes everywhere, coverage 0, phrases nobody knows, three circled."""
-    four = ["cat", "dog", "cow", "car"]
-    equal = [{"phrase": p, "score": 1, "coverage": 3} for p in four]
-    unseen = [*equal[:3], {"phrase": "car", "score": 0, "coverage": 0}]
-    votes = {"score": 2, "coverage": 2}
-    lines = [
-        {"substitutee": "one", "substitutes": ["cat"], "answers": [CIRCLED]},
-        {"substitutee": "equal", "substitutes": equal},
-        {"substitutee": "unseen", "substitutes": unseen},
-        {"substitutee": "qwxz", "substitutes": [{"phrase": "zzyzx", **votes}, {"phrase": "cat", **votes}]},
-        {"substitutee": "three", "substitutes": four, "answers": [{"by": "ann", "circled": four[:3]}]},
-    ]
-    (tmp_path / "odd.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    status, out, _ = call("odd.jsonl", "-u", "wordnet", "--bootstrap", "0")
-    assert status == 0
-    assert "questions with one substitute, which have no ranking: 1" in out
-    assert "substitutes that nobody judged (coverage 0), left out: 1" in out
-    assert "answers that circle more than 2 substitutes of four at most: 1" in out
-    assert "2 not matched" in out
-    assert "Questions that count, of 5: CW 1, Combo 0, SR 4, GS 3, BS 0." in out
-
-
 def test_a_metric_alone_says_what_it_counts_and_who_is_judged_on_other_questions(call: Any) -> None:
     """By the votes of ann and ben alone their best is a clear winner; by all three votes nothing is."""
     by_all = call("q.jsonl", "-u", "exact", "-m", "CW", "--bootstrap", "0")[1]
@@ -405,48 +153,6 @@ def test_items_that_count_are_those_of_matchers(call: Any) -> None:
     )
     found = json.loads(call("p.txt", "-u", "wordnet", "--bootstrap", "0", "-f", "json")[1])["results"]
     assert {r["n"] for r in found if r["measure"] == "near_miss"} == {4}  # the unrelated pair is left out
-
-
-def test_charts(call: Any, tmp_path: Path) -> None:
-    file = tmp_path / "rows.svg"
-    status, _, err = call("q.jsonl", "-u", "wordnet", "-m", "SR", "--chart", str(file), "--bootstrap", "50")
-    assert status == 0, err
-    assert file.read_text().startswith("<svg")
-
-
-def test_reliability_chart() -> None:
-    import dataclasses
-
-    import numpy as np
-
-    from lydite.matchers.surface.exact import Exact
-    from lydite.probes.agreement import PairSet, agree
-    from lydite.probes.agreement.pairs import Pair
-    from lydite.reporting.views.agreement import AgreementSummary, report
-
-    class Forecaster(Exact):
-        """Expects most people to accept what is the same."""
-
-        def acceptance(self, candidates: Any, references: Any) -> Any:
-            return np.where(self.pairs(candidates, references) > 0, 0.9, 0.2)
-
-    pairs = PairSet("p", (Pair("a", "a", 1, accepted=1.0), Pair("a", "b", 0, accepted=0.25)))
-    run = agree(pairs, [Forecaster()], ["ECE", "brier"], baselines=False)
-    made = report([AgreementSummary(run, run.results())])
-    points = json.loads(made.render("json"))["reliability"]
-    assert [(p["system"], p["expected"], p["accepted"]) for p in points] == [
-        ("exact", 0.2, 0.25),
-        ("exact", 0.9, 1.0),
-    ]
-    drawn = made.charts[0]()
-    assert len(drawn["layer"]) == 2
-    assert [row["count"] for row in drawn["layer"][1]["data"]["values"]] == [1, 1]
-    assert (drawn["title"]["text"], drawn["title"]["subtitle"][0]) == (["Reliability: p"], "exact")
-    again = agree(dataclasses.replace(pairs, name="q"), [Forecaster()], ["ECE"], baselines=False)
-    both = report([AgreementSummary(run, run.results()), AgreementSummary(again, again.results())]).charts[
-        0
-    ]()
-    assert {row["series"] for row in both["layer"][1]["data"]["values"]} == {"p: exact", "q: exact"}
 
 
 def test_calibration_of_baselines(call: Any) -> None:
