@@ -135,7 +135,8 @@ def _known(name: str, entry: Mapping[str, Any]) -> bool:
     file = file_of(name, entry)
     shape = entry["shape"]
     sizes = all(isinstance(n, int) and n >= 0 for n in shape)
-    return entry["type"] in TYPES and bool(shape) and sizes and Path(file).name == file
+    named = isinstance(entry["digest"], str) and Path(file).name == file
+    return entry["type"] in TYPES and bool(shape) and sizes and named
 
 
 def file_of(name: str, entry: Mapping[str, Any]) -> str:
