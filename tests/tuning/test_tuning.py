@@ -1,13 +1,10 @@
-"""Tuning: planted optima, the thesis's schedule, resuming, folds, presets in files, bad input."""
+"""Tuning: planted optima, the thesis's schedule, folds, bad input."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,11 +22,9 @@ from lydite.tuning import tune
 from lydite.tuning.evaluating import Evaluator
 from lydite.tuning.figures import HELD_OUT, OPTIMISTIC, TuningFigures
 from lydite.tuning.folds import fold_of, trainable
-from lydite.tuning.journal import Journal
 from lydite.tuning.methods.annealing import Annealing
 from lydite.tuning.objective import objectives
 from lydite.tuning.space import Space
-from sheet_filling import run as run_lydite
 
 METHODS = [name for name, one in REGISTRIES["tuner"].all().items() if not one.partial]
 SHORT = {
@@ -40,25 +35,6 @@ SHORT = {
     "cmaes": "cmaes(tried=600)",
     "random": "random(samples=20000)",
 }
-PAIRS = [
-    ("animal", ["dog", "poodle", "cat", "stone"]), ("dog", ["animal", "poodle", "wolf", "cat"]),
-    ("food", ["cake", "bread", "fruit", "table"]), ("car", ["vehicle", "truck", "wheel", "bicycle"]),
-    ("happy", ["glad", "happiness", "cheerful", "sad"]), ("walk", ["move", "stroll", "run", "walker"]),
-    ("fruit", ["apple", "orange", "food", "tree"]), ("music", ["song", "jazz", "art", "musician"]),
-    ("city", ["town", "capital", "place", "village"]), ("money", ["cash", "coin", "currency", "bank"]),
-]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def questions() -> QuestionSet:
-    """Questions whose votes are those of a matcher with parameters that are to be found again."""
-    planted = WordNetMatcher(sim=0.3, der=0.8, sp_min=0.4, sp_max=0.9, gn_max=0.6)
-    those = []
-    for phrase, others in PAIRS:
-        scores = planted.pairs(others, [phrase] * len(others))
-        voted = [Substitute(o, float(2 * s - 1) * 100, 100.0) for o, s in zip(others, scores, strict=True)]
-        those.append(Question(phrase, phrase, tuple(voted)))
-    return QuestionSet("planted", tuple(those))
 
 
 def run(method: str, value, space: Space, seed: int = 0) -> tuple[np.ndarray, float, int]:
@@ -178,57 +154,6 @@ def test_a_seed_decides_and_a_batch_equals_one_by_one(method: str, questions: Qu
     assert any((a != b).any() for a, b in zip(one.whole.batches, other.whole.batches, strict=True))
 
 
-@pytest.mark.parametrize(
-    "method", ["annealing(restarts=2, iterations=8)", "tpe(trials=20)", "cmaes(tried=30)"]
-)
-def test_interrupted_and_resumed_equals_uninterrupted(
-    method: str, questions: QuestionSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = tune([questions], "wordnet", method, folds=2, journal=tmp_path / "whole")
-    lines = (tmp_path / "whole").read_text().splitlines(keepends=True)
-    for kept in (1, 3, len(lines) // 2, len(lines) - 1):
-        cut = tmp_path / f"cut{kept}"
-        cut.write_text("".join(lines[:kept]) + lines[kept][: len(lines[kept]) // 2])  # killed while writing
-        again = tune([questions], "wordnet", method, folds=2, journal=cut)
-        assert again.whole.point.tolist() == whole.whole.point.tolist()
-        assert [f.value for f in again.folds] == [f.value for f in whole.folds]
-        assert cut.read_text() == (tmp_path / "whole").read_text()
-    monkeypatch.setattr(Evaluator, "values", lambda *_: np.arange(8.0))  # nothing is scored again
-    done = tune([questions], "wordnet", method, folds=2, journal=tmp_path / "whole")
-    assert done.whole.value == whole.whole.value
-
-
-def test_another_search_does_not_go_on_from_it(questions: QuestionSet, tmp_path: Path) -> None:
-    short = "pso(particles=3, iterations=2)"
-    tune([questions], "wordnet", short, folds=0, journal=tmp_path / "j")
-    with pytest.raises(InputError, match="is of another search: seed was 0, now it is 1"):
-        tune([questions], "wordnet", short, folds=0, seed=1, journal=tmp_path / "j")
-    (tmp_path / "other").write_text("some notes\n")
-    with pytest.raises(InputError, match="other:1: expected"):
-        tune([questions], "wordnet", short, folds=0, journal=tmp_path / "other")
-    for content in ("some notes", '{"kind": "mine"}'):  # no whole line, and no journal's first line
-        (tmp_path / "other").write_text(content)
-        with pytest.raises(InputError, match="other:1: is not the journal of a tuning"):
-            tune([questions], "wordnet", short, folds=0, journal=tmp_path / "other")
-        assert (tmp_path / "other").read_text() == content
-    lines = (tmp_path / "j").read_text().splitlines()
-    (tmp_path / "short").write_text("\n".join([lines[0], "[0.5]", "[0.5]"]) + "\n")
-    with pytest.raises(InputError, match="short:3: is not what this search would have written"):
-        tune([questions], "wordnet", short, folds=0, journal=tmp_path / "short")
-
-
-def test_two_searches_do_not_write_into_one_file(tmp_path: Path) -> None:
-    one = Journal(tmp_path / "j", {"seed": 0})
-    one.add(np.array([0.5]))
-    with pytest.raises(InputError, match="another process is tuning with this file"):
-        Journal(tmp_path / "j", {"seed": 0})
-    one.add(np.array([0.25]))
-    one.close()
-    again = Journal(tmp_path / "j", {"seed": 0})
-    assert [again.next(1), again.next(1), again.next(1)] == [0.5, 0.25, None]
-    again.close()
-
-
 def test_held_out_items_have_the_parameters_of_other_folds(questions: QuestionSet) -> None:
     found = tune([questions], "wordnet", "pso(particles=6, iterations=5)", folds=5, seed=2)
     folds = fold_of(questions, 5, 2)
@@ -265,66 +190,6 @@ def test_several_sets_and_objectives_are_averaged(questions: QuestionSet) -> Non
     point = evaluator.space.start
     each = [o.value(o.statistics(WordNetMatcher())) for o in asked[:2]]
     assert evaluator.value(point) == pytest.approx(np.mean(each), abs=1e-12)
-
-
-def test_a_preset_file_is_taken_wherever_a_preset_is(questions: QuestionSet, tmp_path: Path) -> None:
-    from lydite.spec.preset_file import write_preset
-
-    found = tune([questions], "wordnet", "pso(particles=6, iterations=5)", objective=["spearman"], folds=2)
-    record = TuningFigures.of(found).record()
-    write_preset(tmp_path / "ours.json", found.matcher, found.space.names, record)
-    spec = f'wordnet(preset="{tmp_path}/ours.json")'
-    left, right = ["food", "cake", "dog"], ["cake", "food", "animal"]
-    by_file = lydite.matcher(spec).pairs(left, right).tolist()
-    assert by_file == lydite.matcher(record["spec"]).pairs(left, right).tolist()
-    assert by_file != lydite.matcher("wordnet").pairs(left, right).tolist()
-    assert lydite.matcher(str(lydite.matcher(spec))) == lydite.matcher(spec)
-    signed = lydite.matcher(spec).signature()
-    assert str(tmp_path) not in signed
-    assert "ours.json:" in signed
-    gold = {"a": ["cake"]}
-    assert lydite.evaluate(gold, {"a": ["food"]}, f"F1(match={spec})", bootstrap=0)[0].value == by_file[0]
-    assert json.loads((tmp_path / "ours.json").read_text())["provenance"]["objectives"][0]["digest"]
-
-
-def test_presets_of_matchers_that_declare_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """``preset=FILE`` gives the values as if they had been typed, and what is typed wins."""
-    ours, pairs = tmp_path / "ours.json", tmp_path / "pairs.csv"
-    rows = ["big red car,car,3", "car,big red car,1", "old car park,car,2", "red car,big car,0", "x,y,0"]
-    pairs.write_text("\n".join(["candidate,reference,rating", *rows]) + "\n", "utf-8")
-    asked = ("tune", "matcher", pairs, "--method", "random(samples=4)", "--folds", "0", "--preset", ours)
-    plain = ("--objective", "spearman", "--bootstrap", "0")
-    assert run_lydite(*asked, "--using", "meteor(synonyms=no)", "-p", "alpha", *plain) == 0
-    tuned = json.loads(ours.read_text())["values"]["alpha"]
-    by_file = lydite.matcher(f'meteor(synonyms=no, preset="{ours}")')
-    assert by_file == lydite.matcher(f"meteor(synonyms=no, alpha={tuned})")
-    assert f"alpha={tuned}" in by_file.signature()
-    assert lydite.matcher(f'meteor(alpha=0.25, preset="{ours}")').arguments()["alpha"] == 0.25
-    with pytest.raises(InputError, match="is a preset of meteor, not of rouge"):
-        lydite.matcher(f'rouge(preset="{ours}")')
-    with pytest.raises(SpecError, match="there is no file 'nowhere.json' with a preset"):
-        lydite.matcher("meteor(preset=nowhere.json)")
-    capsys.readouterr()
-    assert run_lydite(*asked, "-p", "threshold") == 2
-    assert "presets of wordnet do not hold threshold" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("{}", "is not a preset that lydite tune wrote"),
-        ("[1]", "is not a preset"),
-        ("no json", "is not a preset"),
-        ('{"kind": "lydite preset", "matcher": "wikipedia", "values": {}}', "is a preset of wikipedia"),
-        ('{"kind": "lydite preset", "matcher": "wordnet", "values": {"simm": 1}}', "did you mean sim"),
-        ('{"kind": "lydite preset", "matcher": "wordnet", "values": {"sim": 7}}', "sim takes"),
-        ('{"kind": "lydite preset", "matcher": "wordnet", "values": {"sim": "x"}}', "sim"),
-    ],
-)
-def test_bad_presets(content: str, said: str, tmp_path: Path) -> None:
-    (tmp_path / "p.json").write_text(content)
-    with pytest.raises(InputError, match=said):
-        lydite.matcher(f'wordnet(preset="{tmp_path}/p.json")')
 
 
 def test_bad_input(questions: QuestionSet) -> None:
@@ -376,28 +241,6 @@ def test_the_command(tmp_path: Path) -> None:
     assert "best of all" in (tmp_path / "c.svg").read_text()
     score = ["match", "food", "cake", "--using", told["tuned"]["spec"]]
     subprocess.run([sys.executable, "-m", "lydite", *score], capture_output=True, text=True, check=True)
-
-
-def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
-    asked = [sys.executable, "-m", "lydite", "tune", "matcher", "thesis", "--folds", "2", "--format", "json"]
-    asked += ["--method", "annealing(restarts=2, iterations=150)", "--bootstrap", "0"]
-    whole = subprocess.run([*asked], capture_output=True, text=True, check=True).stdout
-    journal = tmp_path / "journal"
-    child = subprocess.Popen(
-        [*asked, "--resume", str(journal)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    for _ in range(600):
-        if journal.exists() and journal.read_text().count("\n") > 20:
-            break
-        time.sleep(0.05)
-    os.kill(child.pid, signal.SIGINT)
-    _, said = child.communicate(timeout=60)
-    assert child.returncode in (0, 2)  # a fast machine may have ended before
-    assert "Traceback" not in said
-    again = subprocess.run(
-        [*asked, "--resume", str(journal)], capture_output=True, text=True, check=True
-    ).stdout
-    assert again == whole
 
 
 def test_halving_keeps_the_better_third_for_longer() -> None:
