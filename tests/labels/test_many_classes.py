@@ -1,64 +1,47 @@
-"""Rows of many classes: statistics without a matrix for each, sums of what is not zero, to the same bits."""
+"""Hundreds of classes: as much memory as rows take, and the numbers of counting by hand."""
 
 from __future__ import annotations
 
-from typing import Any
+import tracemalloc
 
 import numpy as np
 import pytest
 
-from lydite.errors import InputError
-from lydite.inference import Options, summarise
-from lydite.inference.sparse_tables import SparseColumns
-from lydite.measures.labels.base import LabelMeasure
+from lydite.measures.labels import scoring
 from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.scoring import score
-from lydite.spec import REGISTRIES
+from lydite.spec import parse
 
-LABELS = ("negative", "neutral", "positive", "other")
-MEASURES = [m for m in REGISTRIES["measure"].all().values() if issubclass(m, LabelMeasure)]
+CLASSES = 300
 
 
-def test_there_are_measures() -> None:
-    assert len(MEASURES) > 9
+def labels(seed: int) -> list[str]:
+    drawn = np.random.default_rng(seed).integers(0, CLASSES, 1_000)
+    return [f"c{n}" for n in [*range(CLASSES), *drawn.tolist()]]
 
 
-@pytest.mark.parametrize("unanswered", [0, 1])
-@pytest.mark.parametrize("kind", MEASURES, ids=lambda kind: kind.name)
-def test_rows_are_what_their_matrices_say(kind: Any, unanswered: int) -> None:
-    answers = len(LABELS) + unanswered
-    gold, predicted = np.divmod(np.arange(len(LABELS) * answers), answers)
-    measure = kind()
-    try:
-        expected = LabelMeasure.of_rows(measure, gold, predicted, LABELS, answers)
-    except InputError as error:  # prevalences have no row without an answer
-        with pytest.raises(InputError, match=str(error)[:20]):
-            measure.of_rows(gold, predicted, LABELS, answers)
-        return
-    rows = measure.of_rows(gold, predicted, LABELS, answers)
-    assert rows.dtype == np.float64
-    assert rows.tolist() == expected.tolist()
+def test_as_much_memory_as_rows_take() -> None:
+    """A matrix of all pairs of cells would be 65 GB."""
+    items = LabelItems.of(labels(1), labels(2))
+    tracemalloc.start()
+    scored = scoring.score(items, "x", [parse("macro_recall", "measure"), parse("accuracy", "measure")])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100 << 20
+    gold, said = np.array(labels(1)), np.array(labels(2))
+    recall = np.mean([(said[gold == c] == c).mean() for c in np.unique(gold)])
+    assert scored.measures[0].value(scored.totals(0)) == pytest.approx(recall, abs=1e-12)
+    assert scored.measures[1].value(scored.totals(1)) == (gold == said).mean()
 
 
-def test_sums_of_sparse_tables() -> None:
-    draw = np.random.default_rng(4)
-    tables = [np.zeros((700, 200)), np.zeros((700, 1)), np.zeros((700, 90))]
-    for table in tables:
-        table[draw.integers(700, size=300), draw.integers(table.shape[1], size=300)] = draw.integers(
-            -9, 9, 300
-        )
-    weights = draw.integers(0, 5, (6, 700)).astype(float)
-    sparse = SparseColumns.of(tables)
-    assert sparse is not None
-    assert np.array_equal(sparse.product(weights), weights @ np.concatenate(tables, axis=1))
-
-
-def test_intervals_of_many_classes_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    draw, size = np.random.default_rng(5), 190
-    gold = draw.integers(size, size=40_000)
-    predicted = np.where(draw.random(40_000) < 0.6, gold, draw.integers(size, size=40_000))
-    items = LabelItems.of(gold, predicted, labels=list(range(size)))
-    measures = [kind() for kind in MEASURES if kind.name in ("accuracy", "macro_recall", "average_F1", "KLD")]
-    made = summarise([score(items, "a", measures)], Options(bootstrap=20))
-    monkeypatch.setattr(SparseColumns, "of", lambda _: None)
-    assert summarise([score(items, "a", measures)], Options(bootstrap=20)).results == made.results
+@pytest.mark.parametrize("measure", ["accuracy", "macro_recall", "average_F1", "KLD", "one_class(label=c7)"])
+def test_rows_of_their_own_give_the_same(measure: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether cells or items have the rows of statistics decides nothing about a value."""
+    few = [f"c{int(v[1:]) % 12}" for v in labels(1)], [f"c{int(v[1:]) % 12}" for v in labels(2)]
+    items = LabelItems.of(*few, topics=[f"t{i % 3}" for i in range(len(few[0]))])
+    one = parse(measure, "measure")
+    cells = scoring.score(items, "x", [one])
+    monkeypatch.setattr(scoring, "_CELLS", 1)
+    assert cells.rows is not None
+    monkeypatch.setattr(LabelItems, "__len__", lambda _: 3)
+    assert scoring.score(items, "x", [one]).rows is None
+    assert np.array_equal(cells.totals(0), scoring.score(items, "x", [one]).totals(0))
