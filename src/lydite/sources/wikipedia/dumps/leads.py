@@ -105,6 +105,7 @@ class _WikitextReader:
         self.italic = False
         self.raised = 0  # superscripts around: marks of footnotes, not words
         self.nest: dict[int, int] = {}  # where the templates, tables, captions around close → their flag
+        self.flagged = {0: 0, TABLE: 0, ASIDE: 0}  # how many of them have each flag
         self.looked = self.indent = 0  # how far the beginnings of lines are known, and the indent of the last
         self.aside = False  # the line is an indented note
 
@@ -122,7 +123,8 @@ class _WikitextReader:
             if kind == "open":
                 at = self._open(start, end, tokens.partners[i])
             elif kind == "close":
-                nest.pop(i, None)
+                if i in nest:
+                    self.flagged[nest.pop(i)] -= 1
             elif kind == "line":
                 self._line(start, end)
             elif not nest:
@@ -174,7 +176,7 @@ class _WikitextReader:
             self._say(self.text[start:end] if opened[0] != "<" else "")
             return end
         block = start <= self._indent_before(start) or bool(self.nest)
-        self.nest[partner] = TABLE if block or opened != "{{" else 0
+        self._step_into(partner, TABLE if block or opened != "{{" else 0)
         return end
 
     def _indent_before(self, at: int) -> int:
@@ -195,9 +197,7 @@ class _WikitextReader:
                 return found.end()
             anchor = plain(found["text"] or target.lstrip(":")) + found["trail"]
             flags = (PARENTHESISED if self.parens else 0) | (ITALIC if self.italic else 0)
-            around = 0
-            for flag in self.nest.values():
-                around |= flag
+            around = sum(flag for flag, count in self.flagged.items() if count)
             self.links.append((target, anchor, flags | around | (ASIDE if self.aside or self.raised else 0)))
             if (
                 not around and not self.aside and not self.raised
@@ -206,8 +206,12 @@ class _WikitextReader:
             return found.end()
         long = _LONG_HERE.match(self.text, start)
         if long and partner != _ALONE:  # a picture with links in its caption, or something broken
-            self.nest[partner] = ASIDE
+            self._step_into(partner, ASIDE)
         return end
+
+    def _step_into(self, partner: int, flag: int) -> None:
+        self.nest[partner] = flag
+        self.flagged[flag] += 1
 
 
 class _Tokens:

@@ -189,7 +189,8 @@ class _HtmlReader:
         self.paragraphs: list[str] = []
         self.links: list[tuple[int, str, int]] = []
         self.words: list[str] = []
-        self.stack: list[tuple[str, int]] = []
+        self.stack: list[tuple[str, int]] = []  # the boxes around, each with the flags of all down to it
+        self.open = {"div": 0, "table": 0}
         self.parens = self.italic = self.raised = 0
         self.last_anchor = content.rfind(_ANCHOR_END)
         at = 0
@@ -206,10 +207,7 @@ class _HtmlReader:
         self._paragraph()
 
     def _around(self) -> int:
-        flags = 0
-        for _, flag in self.stack:
-            flags |= flag
-        return flags
+        return self.stack[-1][1] if self.stack else 0
 
     def _say(self, text: str) -> None:
         if text and not self._around():
@@ -245,16 +243,17 @@ class _HtmlReader:
 
     def _box(self, tag: str, rest: str, *, closing: bool) -> None:
         if closing:
-            for i in range(len(self.stack) - 1, -1, -1):
-                if self.stack[i][0] == tag:
-                    del self.stack[i:]
-                    break
+            last = ""
+            while self.open[tag] and last != tag:
+                last, _ = self.stack.pop()
+                self.open[last] -= 1
             return
         if not self._around():
             self._paragraph()
         is_table = tag == "table" or _TABLES.search(rest)
         aside = _ASIDES.search(rest) or _OUT_OF_FLOW.search(rest)  # labels on a map, boxes at the margin
-        self.stack.append((tag, TABLE if is_table else ASIDE if aside else 0))
+        self.stack.append((tag, self._around() | (TABLE if is_table else ASIDE if aside else 0)))
+        self.open[tag] += 1
 
     def _link(self, token: re.Match[str], content: str) -> int:
         end = -1 if self.last_anchor < token.end() else content.find(_ANCHOR_END, token.end())

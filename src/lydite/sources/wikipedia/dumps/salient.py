@@ -58,16 +58,17 @@ def _mentions(
     for concept, anchor in links:
         if anchor:
             anchors.setdefault(tuple(anchor), concept)
-    by_first: dict[str, list[tuple[str, ...]]] = {}
+    lengths: dict[str, dict[int, None]] = {}  # of the anchors that begin with a word, the longest first
     for anchor in sorted(anchors, key=len, reverse=True):
-        by_first.setdefault(anchor[0], []).append(anchor)
+        lengths.setdefault(anchor[0], {})[len(anchor)] = None
     spans: list[tuple[int, int, int]] = []
     at = 0
     while at < len(words):
-        for anchor in by_first.get(words[at], ()):
-            if tuple(words[at : at + len(anchor)]) == anchor:
-                spans.append((at, at + len(anchor), anchors[anchor]))
-                at += len(anchor) - 1
+        for length in lengths.get(words[at], ()):
+            meant = anchors.get(tuple(words[at : at + length]))
+            if meant is not None and at + length <= len(words):  # else it is a shorter one, at the end
+                spans.append((at, at + length, meant))
+                at += length - 1
                 break
         at += 1
     starts, stops, concepts = zip(*spans, strict=True) if spans else ((), (), ())
