@@ -174,13 +174,14 @@ def _refuse(task: Subtask, path: str, lines: list[int], rows: list[Fields], *, w
     """Raise what is wrong with rows of labels, line by line."""
     place = 2 if with_topic else 1
     context, known = ReadingContext(path), set(task.labels)
+    other = _hint(task, rows)
     for line, row in zip(lines, rows, strict=True):
         problem = ""
         if len(row) <= place:
             expected = "id, topic and label" if with_topic else "id and label"
             problem = f"expected {expected} separated by tabs, found {len(row)} column(s)"
         elif (label := _label(row[place])) not in known:
-            hint = _hint(task, rows) or did_you_mean(label, task.labels) or "; others need --labels"
+            hint = other or did_you_mean(label, task.labels) or "; others need --labels"
             problem = f"unknown label {label!r}; subtask {task.letter} allows {', '.join(task.labels)}{hint}"
         elif not row[0] or (with_topic and not row[1]):
             problem = "the id or the topic is empty"
@@ -195,13 +196,12 @@ def _prevalences(task: Subtask, path: str, lines: list[int], rows: list[Fields])
     counts = np.empty(len(rows))
     counted = sum(len(row) > size + 1 for row in rows) * 2 > len(rows)
     context = ReadingContext(path)
+    other = _hint(task, rows) if any(len(row) <= size for row in rows) else ""
     for place, (line, row) in enumerate(zip(lines, rows, strict=True)):
         with context.keep_fault():
             if len(row) <= size:
                 expected = f"a topic and {size} prevalences separated by tabs"
-                raise InputError(
-                    f"expected {expected}, found {len(row)} column(s){_hint(task, rows)}", path, line
-                )
+                raise InputError(f"expected {expected}, found {len(row)} column(s){other}", path, line)
             prevalences[place] = [_prevalence(v, path, line) for v in row[1 : size + 1]]
             total = math.fsum(prevalences[place])
             if off_one(total):
