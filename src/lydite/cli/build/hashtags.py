@@ -71,9 +71,11 @@ def command(
     ] = None,
 ) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
+    from lydite.files import ensure_folder
     from lydite.reading.tweets import TweetColumns
     from lydite.sources.hashtags.opening import store_thesaurus
 
+    ensure_folder(output)
     asked = SettingsAsked(encoder, keep_hashtags, update, language, stop_words, tags_column is None)
     if vectors is not None:
         if tweets or map or text_column or asked != SettingsAsked():
