@@ -2,7 +2,8 @@
 
 That folder holds a lock while it is written. What is left of one that was killed is removed by the next who
 writes a store there: no lock of his keeps him out. A store that is replaced is moved into that folder first,
-and goes when the new one stands; where both were not to be, the old one is put back.
+and goes when the new one stands; where both were not to be, the old one is put back. Before it goes it is
+renamed: what is left of it where that is stopped is never put back.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import AnyArray
 
-_NEW, _PACKED = "store", "packed"
+_NEW, _PACKED, _GONE = "store", "packed", "gone"
 _TRIES = 100
 _TAKEN = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)  # another writer was faster: his is the old one now
 _DAY = 86_400  # seconds after which a folder without a lock is nobody's
@@ -145,8 +146,7 @@ def publish(work: Path, path: Path) -> None:
     while new.exists():
         try:
             if path.exists():
-                if old.exists():
-                    shutil.rmtree(old)
+                _discard_old(work)
                 path.rename(old)
             new.rename(path)
         except BaseException as error:
@@ -156,12 +156,20 @@ def publish(work: Path, path: Path) -> None:
             if old.exists() and not path.exists():
                 old.rename(path)
             raise
-    shutil.rmtree(old, ignore_errors=True)
+    _discard_old(work)
+
+
+def _discard_old(work: Path) -> None:
+    """Remove the store that was replaced, after its name: half of it must not be put back."""
+    for _ in range(2):
+        shutil.rmtree(work / _GONE, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError):
+            (work / OLD).rename(work / _GONE)
 
 
 def _clear(path: Path) -> None:
     """Remove what others began and were killed, for stores of any name, and put back what they had moved."""
-    for left in path.parent.glob(f".*{PART}"):
+    for left in sorted(path.parent.glob(f".*{PART}"), key=_moved, reverse=True):  # the last one is put back
         name = left.name.removesuffix(PART)[1:].rpartition(".")[0]
         place = path.parent / name
         with contextlib.suppress(OSError):
@@ -181,9 +189,17 @@ def _clear(path: Path) -> None:
                     shutil.rmtree(left, ignore_errors=True)
 
 
+def _moved(folder: Path) -> int:
+    """Return when the old store of a folder was moved there; 0 where there is none."""
+    with contextlib.suppress(OSError):
+        return (folder / OLD).stat().st_ctime_ns
+    return 0
+
+
 def _empty(folder: Path) -> None:
     """Remove all but the lock, which goes last: what is left where this is killed is known for nobody's."""
-    shutil.rmtree(folder / OLD, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        _discard_old(folder)
     shutil.rmtree(folder / _NEW, ignore_errors=True)
     with contextlib.suppress(OSError):
         (folder / _PACKED).unlink(missing_ok=True)

@@ -127,8 +127,7 @@ def size_of(entry: Mapping[str, Any]) -> int:
 
 def identity(kind: str, version: int, entries: Mapping[str, Any], notes: Mapping[str, Any]) -> str:
     """Return 16 hex digits that identify all that a manifest says."""
-    text = json.dumps([kind, version, entries, notes], sort_keys=True)
-    return digest_of(text.encode())
+    return digest_of(json.dumps([kind, version, entries, notes], sort_keys=True).encode())
 
 
 def _known(name: str, entry: Mapping[str, Any]) -> bool:
