@@ -263,3 +263,10 @@ def test_of_two_moved_stores_the_last_is_put_back(tmp_path: Path, names: tuple[s
     with pytest.raises(KeyboardInterrupt), Draft(place):
         raise KeyboardInterrupt
     assert open_store(place, "test", 1)["a"].tolist() == [0]
+
+
+def test_standard_output_is_no_place_for_a_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutputError, match="standard output is none; name a folder"):
+        save("-", "test", 1, {"a": np.arange(3)})
+    assert not list(tmp_path.iterdir())

@@ -24,18 +24,8 @@ class accuracy(LabelMeasure):
     name = "accuracy"
     reference = "printed by the organisers' scorers of SemEval-2016 Task 4, A and B"
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (hits, rows)."""
-        return np.stack([np.trace(counts, axis1=-2, axis2=-1), counts.sum((-1, -2))], -1)
-
-    def of_rows(
-        self,
-        gold: AnyArray,
-        predicted: AnyArray,
-        labels: tuple[Any, ...],  # noqa: ARG002
-        answers: int,  # noqa: ARG002
-    ) -> FloatArray:
-        """Return the same of single rows."""
         return np.stack([np.equal(gold, predicted).astype(np.float64), np.ones(len(gold))], -1)
 
     def within(self, sums: FloatArray) -> FloatArray:

@@ -25,19 +25,8 @@ class average_F1(PerClassMeasure):
     name = "average_F1"
     reference = "printed by the organisers' scorer of SemEval-2016 Task 4 B"
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return for each class (hits, gold rows, predicted rows)."""
-        predicted = counts.sum(-2)[..., : len(labels)]
-        return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1), predicted], -1)
-
-    def of_rows(
-        self,
-        gold: AnyArray,
-        predicted: AnyArray,
-        labels: tuple[Any, ...],
-        answers: int,  # noqa: ARG002
-    ) -> FloatArray:
-        """Return the same of single rows."""
         return class_columns(len(labels), (gold, np.equal(gold, predicted)), (gold, 1.0), (predicted, 1.0))
 
     def within(self, sums: FloatArray) -> FloatArray:

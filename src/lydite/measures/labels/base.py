@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -10,7 +11,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.base import Measure
-from lydite.measures.labels.counting import distinct, single_cells
+from lydite.measures.labels.counting import GRID, distinct
 from lydite.measures.labels.items import Prevalences, count
 from lydite.measures.labels.scales import whole_scale
 from lydite.spec import param
@@ -50,10 +51,10 @@ class LabelMeasure(Measure):
         return replace(self, average="topics")
 
     @abstractmethod
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
-        """Return the statistics (…, d) of confusion matrices (…, gold, predicted); linear in the counts.
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
+        """Return the statistics (n, d) of rows, each with a gold label and an answer by their codes.
 
-        A last column, beyond the classes, counts rows without an answer.
+        An answer of the code beyond those of the classes is none.
         """
 
     @abstractmethod
@@ -64,23 +65,23 @@ class LabelMeasure(Measure):
         """Return (n, d): each row's share of the statistics."""
         if isinstance(items, Prevalences):
             raise _needs_rows(self)
-        return self.of_rows(items.gold, items.predicted, items.labels, len(items.answers))
-
-    def of_rows(
-        self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...], answers: int
-    ) -> FloatArray:
-        """Return the statistics of rows, each with a gold label and an answer by their codes.
-
-        Measures say it shorter: of many classes, a confusion matrix for each row takes long.
-        """
-        blocks = single_cells(gold, predicted, len(labels), answers)
-        return np.concatenate([self.reduce(block, labels) for block in blocks])
+        return self.of_rows(items.gold, items.predicted, items.labels)
 
     def totals(self, items: ConfusionCounts | LabelItems | Prevalences) -> FloatArray:
         """Return (topics, d) straight from the counts: what the rows of ``statistics`` add up to."""
         if isinstance(items, Prevalences):
             raise _needs_rows(self)
-        return self.reduce(items.confusion, items.labels)
+        return self._of_counts(items.confusion, items.labels)
+
+    def _of_counts(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
+        """Return the statistics (topics, d) of confusion matrices (topics, gold, predicted)."""
+        classes, answers = counts.shape[1:]
+        flat = counts.reshape(len(counts), -1)
+        used = np.flatnonzero(flat.any(0))
+        step = max(1, GRID // (4 * classes))
+        parts = [used[start : start + step] for start in range(0, max(len(used), 1), step)]
+        summed = (flat[:, p] @ self.of_rows(*np.divmod(p, answers), labels) for p in parts)
+        return functools.reduce(np.add, summed)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the value of (…, topics, d) sums: the mean over topics, or that of their total."""
@@ -162,24 +163,12 @@ def f1(hits: FloatArray, gold: FloatArray, predicted: FloatArray) -> FloatArray:
     return ratio(2 * hits, gold + predicted)
 
 
-def distances(counts: FloatArray) -> FloatArray:
-    """Return the number of steps between any two classes of an ordinal scale, as counts have them.
+def distances(gold: AnyArray, predicted: AnyArray, classes: int) -> FloatArray:
+    """Return the number of steps on an ordinal scale between the gold label and the answer of each row.
 
-    No answer, a column after those of the classes, is as far as the worst of them.
+    No answer, the code beyond those of the classes, is as far as the worst of them.
 
-    >>> distances(np.zeros((3, 4))).tolist()
-    [[0.0, 1.0, 2.0, 2.0], [1.0, 0.0, 1.0, 1.0], [2.0, 1.0, 0.0, 2.0]]
-    """
-    classes, answers = counts.shape[-2:]
-    place = np.arange(classes, dtype=float)
-    steps = np.abs(place[:, None] - place)
-    return steps if answers == classes else np.column_stack([steps, steps.max(1)])
-
-
-def row_distances(gold: AnyArray, predicted: AnyArray, classes: int) -> FloatArray:
-    """Return the number of steps between gold and the answer of each row, as :func:`distances` has them.
-
-    >>> row_distances(np.array([0, 1]), np.array([2, 3]), 3).tolist()
+    >>> distances(np.array([0, 1]), np.array([2, 3]), 3).tolist()
     [2.0, 1.0]
     """
     place, answer = np.asarray(gold, np.float64), np.asarray(predicted, np.float64)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.measures.labels.base import LabelMeasure, distances, ratio, row_distances
+from lydite.measures.labels.base import LabelMeasure, distances, ratio
 from lydite.measures.labels.one_class import place
 from lydite.spec import param
 
@@ -33,22 +33,10 @@ class class_MAE(LabelMeasure):
 
     label: str = param("positive", help="the class")
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (distance, gold rows)."""
-        at = place(self.name, self.label, labels)
-        far = (counts * distances(counts))[..., at, :].sum(-1)
-        return np.stack([far, counts[..., at, :].sum(-1)], -1)
-
-    def of_rows(
-        self,
-        gold: AnyArray,
-        predicted: AnyArray,
-        labels: tuple[Any, ...],
-        answers: int,  # noqa: ARG002
-    ) -> FloatArray:
-        """Return the same of single rows."""
         its = (np.asarray(gold) == place(self.name, self.label, labels)).astype(np.float64)
-        return np.stack([its * row_distances(gold, predicted, len(labels)), its], -1)
+        return np.stack([its * distances(gold, predicted, len(labels)), its], -1)
 
     def within(self, sums: FloatArray) -> FloatArray:
         """Return distance / gold rows."""

@@ -9,7 +9,7 @@ import numpy as np
 from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Sequence
 
     from lydite.array_types import AnyArray, FloatArray, IntArray
 
@@ -44,20 +44,6 @@ def confusion(
             cell += np.multiply(topic[part], classes * answers, **_EXACT)
         counts += np.bincount(cell, minlength=cells)
     return counts.reshape(topics, classes, answers)
-
-
-def single_cells(gold: AnyArray, predicted: AnyArray, classes: int, answers: int) -> Iterator[FloatArray]:
-    """Yield the confusion matrix of each row, a single 1, of as many rows at a time as memory is small.
-
-    >>> [block.tolist() for block in single_cells(np.array([0, 1]), np.array([1, 1]), 2, 2)]
-    [[[[0.0, 1.0], [0.0, 0.0]], [[0.0, 0.0], [0.0, 1.0]]]]
-    """
-    step = max(1, GRID // (4 * classes * answers))
-    for start in range(0, max(len(gold), 1), step):
-        part = slice(start, start + step)
-        block = np.zeros((len(gold[part]), classes, answers))
-        block[np.arange(len(block)), gold[part], predicted[part]] = 1.0
-        yield block
 
 
 def class_columns(size: int, *parts: tuple[AnyArray, AnyArray | float]) -> FloatArray:

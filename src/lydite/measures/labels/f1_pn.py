@@ -35,25 +35,8 @@ class F1_PN(PerClassMeasure):
     positive: str = param("positive", help="the first of the two classes")
     negative: str = param("negative", help="the second")
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (hits, gold rows, predicted rows) of the two classes and the number of rows."""
-        chosen = self._places(labels)
-        hits = np.diagonal(counts, axis1=-2, axis2=-1)
-        columns = [
-            f[..., i] if i >= 0 else 0 * f[..., 0]
-            for f in (hits, counts.sum(-1), counts.sum(-2))
-            for i in chosen
-        ]
-        return np.stack([*columns, counts.sum((-1, -2))], -1)
-
-    def of_rows(
-        self,
-        gold: AnyArray,
-        predicted: AnyArray,
-        labels: tuple[Any, ...],
-        answers: int,  # noqa: ARG002
-    ) -> FloatArray:
-        """Return the same of single rows."""
         chosen = self._places(labels)
         own, answered = ([np.equal(codes, i) for i in chosen] for codes in (gold, predicted))
         hits = [one & other for one, other in zip(own, answered, strict=True)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.measures.labels.base import distances, row_distances
+from lydite.measures.labels.base import distances
 from lydite.measures.labels.class_means import ClassMeans
 from lydite.measures.labels.counting import class_columns
 
@@ -31,17 +31,7 @@ class macro_MAE(ClassMeans):
     better = "lower"
     high = np.inf
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return for each class (distance, gold rows)."""
-        return np.concatenate([(counts * distances(counts)).sum(-1), counts.sum(-1)], -1)
-
-    def of_rows(
-        self,
-        gold: AnyArray,
-        predicted: AnyArray,
-        labels: tuple[Any, ...],
-        answers: int,  # noqa: ARG002
-    ) -> FloatArray:
-        """Return the same of single rows."""
-        far = row_distances(gold, predicted, len(labels))
+        far = distances(gold, predicted, len(labels))
         return class_columns(len(labels), (gold, far), (gold, 1.0))

@@ -30,16 +30,6 @@ class macro_recall(ClassMeans):
     name = "macro_recall"
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 2"
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (hits of each class, gold rows of each class)."""
-        return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1)], -1)
-
-    def of_rows(
-        self,
-        gold: AnyArray,
-        predicted: AnyArray,
-        labels: tuple[Any, ...],
-        answers: int,  # noqa: ARG002
-    ) -> FloatArray:
-        """Return the same of single rows."""
         return class_columns(len(labels), (gold, np.equal(gold, predicted)), (gold, 1.0))

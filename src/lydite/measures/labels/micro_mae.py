@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.measures.labels.base import LabelMeasure, distances, ratio, row_distances
+from lydite.measures.labels.base import LabelMeasure, distances, ratio
 
 if TYPE_CHECKING:
     from lydite.array_types import AnyArray, FloatArray
@@ -29,19 +29,9 @@ class micro_MAE(LabelMeasure):
     better = "lower"
     high = np.inf
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (distance, rows)."""
-        return np.stack([(counts * distances(counts)).sum((-1, -2)), counts.sum((-1, -2))], -1)
-
-    def of_rows(
-        self,
-        gold: AnyArray,
-        predicted: AnyArray,
-        labels: tuple[Any, ...],
-        answers: int,  # noqa: ARG002
-    ) -> FloatArray:
-        """Return the same of single rows."""
-        return np.stack([row_distances(gold, predicted, len(labels)), np.ones(len(gold))], -1)
+        return np.stack([distances(gold, predicted, len(labels)), np.ones(len(gold))], -1)
 
     def within(self, sums: FloatArray) -> FloatArray:
         """Return distance / rows."""

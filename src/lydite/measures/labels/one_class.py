@@ -34,21 +34,8 @@ class one_class(LabelMeasure):
     label: str = param("positive", help="the class")
     figure: ClassFigure = param("F1", help="what is measured of it")
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (above, below)."""
-        at = place(self.name, self.label, labels)
-        hits, gold, predicted = counts[..., at, at], counts[..., at, :].sum(-1), counts[..., at].sum(-1)
-        below = {"precision": predicted, "recall": gold, "F1": gold + predicted}[self.figure]
-        return np.stack([2 * hits if self.figure == "F1" else hits, below], -1)
-
-    def of_rows(
-        self,
-        gold: AnyArray,
-        predicted: AnyArray,
-        labels: tuple[Any, ...],
-        answers: int,  # noqa: ARG002
-    ) -> FloatArray:
-        """Return the same of single rows."""
         at = place(self.name, self.label, labels)
         own, answered = (np.equal(codes, at).astype(np.float64) for codes in (gold, predicted))
         below = {"precision": answered, "recall": own, "F1": own + answered}[self.figure]

@@ -37,25 +37,15 @@ class QuantificationMeasure(LabelMeasure):
         """Return (topics, d)."""
         return self._given(items) if isinstance(items, Prevalences) else super().totals(items)
 
-    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
+    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (gold rows of each class, predicted rows of each class, rows)."""
-        self._ensure_answers(*counts.shape[-2:])
-        return np.concatenate([counts.sum(-1), counts.sum(-2), counts.sum((-1, -2))[..., None]], -1)
-
-    def of_rows(
-        self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...], answers: int
-    ) -> FloatArray:
-        """Return the same of single rows."""
-        self._ensure_answers(len(labels), answers)
-        own = class_columns(len(labels), (gold, 1.0), (predicted, 1.0))
-        return np.concatenate([own, np.ones((len(gold), 1))], -1)
-
-    def _ensure_answers(self, classes: int, answers: int) -> None:
-        if answers > classes:
+        if np.any(np.greater_equal(predicted, len(labels))):
             raise InputError(
                 f"{self.name} measures prevalences, and rows without an answer have none: "
                 "skip them (--missing skip), or stop (error)"
             )
+        own = class_columns(len(labels), (gold, 1.0), (predicted, 1.0))
+        return np.concatenate([own, np.ones((len(gold), 1))], -1)
 
     def split(self, sums: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return true prevalences, estimated ones and the number of rows."""

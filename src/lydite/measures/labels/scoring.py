@@ -45,7 +45,7 @@ def score(items: LabelItems | Prevalences, system: str, measures: Sequence[Measu
         size, answers = len(items.labels), len(items.answers)
         shared = size * answers <= max(_CELLS, len(items))
         codes = np.divmod(np.arange(size * answers), answers) if shared else (items.gold, items.predicted)
-        tables = {m.alone: cast("LabelMeasure", m).of_rows(*codes, items.labels, answers) for m in measures}
+        tables = {m.alone: cast("LabelMeasure", m).of_rows(*codes, items.labels) for m in measures}
         topic = None if items.topic is None else tuple(names[t] for t in items.topic.tolist())
         ids = _ids(items, topic)
         known = (ids, topic or (), [str(v) for v in items.labels])
