@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import AnyArray
 
-_NEW, _PACKED, _GONE = "store", "packed", "gone"
+NEW, _PACKED, _GONE = "store", "packed", "gone"
 _TRIES = 100
 _TAKEN = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)  # another writer was faster: his is the old one now
 _DAY = 86_400  # seconds after which a folder without a lock is nobody's
@@ -99,7 +99,7 @@ class Draft:
     @property
     def folder(self) -> Path:
         """The folder that is being filled."""
-        return self.work / _NEW
+        return self.work / NEW
 
     def write(self, name: str, array: AnyArray, file: str | None = None) -> None:
         """Write an array: plain numbers, or with a header where ``file`` is one that ends in ``.npy``."""
@@ -141,7 +141,7 @@ def publish(work: Path, path: Path) -> None:
 
     To call it again finishes what was stopped in here, at whatever point.
     """
-    new, old = work / _NEW, work / OLD
+    new, old = work / NEW, work / OLD
     tries = _TRIES
     while new.exists():
         try:
@@ -153,8 +153,7 @@ def publish(work: Path, path: Path) -> None:
             tries -= 1
             if tries and isinstance(error, OSError) and error.errno in _TAKEN:
                 continue
-            if old.exists() and not path.exists():
-                old.rename(path)
+            put_back(work, path)
             raise
     _discard_old(work)
 
@@ -165,6 +164,12 @@ def _discard_old(work: Path) -> None:
         shutil.rmtree(work / _GONE, ignore_errors=True)
         with contextlib.suppress(FileNotFoundError):
             (work / OLD).rename(work / _GONE)
+
+
+def put_back(work: Path, path: Path) -> None:
+    """Put back the store that was to be replaced, where none has taken its place."""
+    if (work / OLD).exists() and not path.exists():
+        (work / OLD).rename(path)
 
 
 def _clear(path: Path) -> None:
@@ -200,7 +205,7 @@ def _empty(folder: Path) -> None:
     """Remove all but the lock, which goes last: what is left where this is killed is known for nobody's."""
     with contextlib.suppress(OSError):
         _discard_old(folder)
-    shutil.rmtree(folder / _NEW, ignore_errors=True)
+    shutil.rmtree(folder / NEW, ignore_errors=True)
     with contextlib.suppress(OSError):
         (folder / _PACKED).unlink(missing_ok=True)
 

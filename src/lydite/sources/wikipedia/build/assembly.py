@@ -12,6 +12,7 @@ import numpy as np
 from lydite.files import writing
 from lydite.sources.array_files import arrays_of, save_array, write_array
 from lydite.sources.saving import seal
+from lydite.sources.wikipedia.build.finished import note_finished, read_finished
 from lydite.sources.wikipedia.build.network import CompressedLists
 from lydite.sources.wikipedia.build.nodes import LOW, SHIFT, PageNodes, load_nodes
 from lydite.sources.wikipedia.build.sorting import MEMORY, ExternalSorter
@@ -40,24 +41,27 @@ class Assembly:
         self.between = folder / "tables"
         self.store.mkdir(exist_ok=True)
         self.between.mkdir(exist_ok=True)
-        for left in (
-            *self.store.glob(".*.part"),
-            *self.between.glob(".*.part"),
-        ):  # of a build that was killed
-            left.unlink()
 
     def run(self, report: Callable[[str], None]) -> dict[str, Any]:
-        """Do every step that is not done yet; return what each counted."""
+        """Do every step that is not done yet, or whose files were damaged; return what each counted."""
         counts: dict[str, Any] = {}
-        for step in ORDER:
-            note = self.between / f"{step}.done"
-            if not note.is_file():
-                report(step)
-                counted = importlib.import_module(f"lydite.sources.wikipedia.build.steps.{step}").run(self)
-                with writing(note) as out:
-                    json.dump(counted, out)
-            counts |= json.loads(note.read_text())
+        kept: set[Path] = set()
+        steps = list(ORDER)
+        while steps and (done := read_finished(self.folder, _note(steps[0]))) and not done.damaged:
+            counts |= done.result
+            kept |= {self.folder / _note(steps.pop(0)), *done.files}
+        for left in self._files() - kept:  # of a step that was killed, or has to be done again
+            left.unlink()
+        for step in steps:
+            report(step)
+            counted = importlib.import_module(f"lydite.sources.wikipedia.build.steps.{step}").run(self)
+            note_finished(self.folder, _note(step), counted, self._files() - kept)
+            kept = self._files()
+            counts |= counted
         return counts
+
+    def _files(self) -> set[Path]:
+        return {*self.store.iterdir(), *self.between.iterdir()}
 
     @functools.cached_property
     def tables(self) -> PageNodes:
@@ -113,3 +117,7 @@ class Assembly:
         return CompressedLists(
             offsets, np.memmap(path, np.int32, "r") if path.stat().st_size else np.zeros(0, np.int32)
         )
+
+
+def _note(step: str) -> str:
+    return f"tables/{step}.done"

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.errors import InputError, StoreError
 from lydite.files import writing
 from lydite.locks import LOCK
 from lydite.places.base import place_of, survived
 from lydite.sources.array_files import arrays_of
-from lydite.sources.saving import building, publish
+from lydite.sources.saving import NEW, building, publish, put_back
+from lydite.sources.store import open_store, read_manifest
 from lydite.sources.store_places import ensure_store_place
 from lydite.sources.wikipedia.build.assembly import Assembly
+from lydite.sources.wikipedia.build.finished import note_finished, read_finished
 from lydite.sources.wikipedia.build.sorting import MEMORY
 from lydite.sources.wikipedia.dumps import dumps
 from lydite.sources.wikipedia.format import KIND, VERSION
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
     Report = Callable[[str, int, int], None]
 
+_PARTS = "parts.json"
 JOINED = ("sql", "tables")
 """Forms of a dump whose parts say apart what pages there are and what belongs to what."""
 
@@ -79,6 +82,7 @@ def build(
         finished = _published(folder, output, plan)
         if finished is not None:
             return finished
+        put_back(folder, output)
         _same_plan(folder, plan)
         parts = _extract(folder, dump, options, place, report)
         tally = _tally(parts)
@@ -119,7 +123,7 @@ def _empty(folder: Path) -> None:
         shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
 
 
-@contextmanager
+@contextlib.contextmanager
 def _cleared(folder: Path) -> Iterator[None]:
     """Leave nothing of a dump that cannot be read: parts are for builds that were stopped."""
     try:
@@ -139,23 +143,31 @@ def _plan(dump: dumps.Dump, options: BuildOptions) -> str:
 def _same_plan(folder: Path, plan: str) -> None:
     """Start anew where the folder was begun with another dump or other options."""
     path = folder / "plan.json"
-    if not path.is_file() or path.read_text("utf-8") != plan:
+    if _begun(folder) != plan.encode():
         _empty(folder)
         with writing(path) as out:
             out.write(plan)
+
+
+def _begun(folder: Path) -> bytes:
+    """Return the plan that a folder was begun with; nothing where it has none."""
+    path = folder / "plan.json"
+    return path.read_bytes() if path.is_file() else b""
 
 
 def _extract(
     folder: Path, dump: dumps.Dump, options: BuildOptions, place: Place, report: Report
 ) -> list[Path]:
     """Write a part for each unit that has none yet; return all in the order of the dump."""
-    done = folder / "parts.json"
-    if done.is_file():
-        return [folder / name for name in json.loads(done.read_text())]
+    done = read_finished(folder, _PARTS)
+    if done and not done.damaged:
+        return [folder / name for name in done.result]
+    for part in done.damaged if done else ():
+        part.unlink(missing_ok=True)
     for old in folder.glob(".*.part"):
         old.unlink()
     parts: list[Path] = []
-    tag = f"{name64((folder / 'plan.json').read_text('utf-8')):016x}"  # parts of another plan are never taken
+    tag = f"{name64(_begun(folder).decode()):016x}"  # parts of another plan are never taken
     total = dump.size()
     task = dumps.ExtractionTask(dump, options.lead, options.words, total)
 
@@ -178,8 +190,7 @@ def _extract(
         for number, result in crew.map(units()):
             survived(result)
             report("extract", reached_by[number], total)
-    with writing(done) as out:
-        json.dump([p.name for p in parts], out)
+    note_finished(folder, _PARTS, [p.name for p in parts], parts)
     return parts
 
 
@@ -211,6 +222,16 @@ def _published(folder: Path, output: Path, plan: str) -> dict[str, Any] | None:
     """Finish a build that was killed while it published; return its notes if it was this very build."""
     if not (folder / "publishing").is_file():
         return None
-    same = (folder / "plan.json").read_text("utf-8") == plan
+    if (folder / NEW).exists() and not _whole(folder / NEW):
+        (folder / "publishing").unlink()
+        return None
+    same = _begun(folder) == plan.encode()
     _publish(folder, output)
-    return dict(json.loads((output / "manifest.json").read_text("utf-8"))["notes"]) if same else None
+    return dict(read_manifest(output, KIND, VERSION)["notes"]) if same else None
+
+
+def _whole(store: Path) -> bool:
+    with contextlib.suppress(StoreError):
+        open_store(store, KIND, VERSION)
+        return True
+    return False
