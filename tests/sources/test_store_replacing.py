@@ -136,14 +136,41 @@ def test_a_store_that_was_moved_by_a_killed_build_is_put_back(tmp_path: Path) ->
     assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
 
 
+@pytest.mark.parametrize("waits", [1, 40])
 def test_readers_wait_while_one_store_takes_the_place_of_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waits: int
 ) -> None:
+    """A writer may have to wait for a processor between its two renames."""
     place = tmp_path / "s"
     save(place, "test", 1, {"a": np.arange(3)})
     work = left_behind(place)
     place.rename(work / "old")
-    monkeypatch.setattr("time.sleep", lambda _: (work / "old").rename(place))
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == waits:
+            (work / "old").rename(place)
+
+    monkeypatch.setattr("time.sleep", sleep)
+    assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
+
+
+def test_a_store_that_two_builds_move_between_the_looks_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "s"
+    save(place, "test", 1, {"a": np.arange(3)})
+    place.rename(tmp_path / "away")
+    looks: list[Path] = []
+
+    def is_moving(path: Path) -> bool:
+        looks.append(path)
+        if len(looks) == 2:
+            (tmp_path / "away").rename(place)
+        return False
+
+    monkeypatch.setattr("lydite.sources.store._is_moving", is_moving)
     assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
 
 

@@ -36,7 +36,8 @@ MANIFEST = "manifest.json"
 OLD = "old"  # in the folder of a build: the store that it replaces
 TYPES = ("|u1", "<u2", "<u4", "<u8", "<i4", "<i8", "<f4", "<f8")
 AGAIN = "build it again"
-_TRIES = 5
+_TRIES = 5  # several builds may move stores between two looks
+_WAITS = 100  # of 10 ms: a writer between its two renames may have to wait for a processor
 _DAMAGED = (ValueError, KeyError, TypeError, RuntimeError)  # what odd manifests raise, and odd archives
 _EMPTY = digest_of(b"")
 
@@ -68,7 +69,7 @@ def open_store(
         return _unpack(path, kind, version, check, again)
     if str(path) == "-":
         raise StoreError("a store is a folder, and cannot come from here", path)
-    if not (path.is_dir() or _is_moving(path) or path.is_dir()):  # it may have just been put there
+    if not any(path.is_dir() or _is_moving(path) for _ in range(_TRIES)):
         raise StoreError(f"no such store; {_advice(kind, again)}", path)
     found = folder_number(path), _manifest_text(path, kind, again)
     for _ in range(_TRIES):
@@ -132,10 +133,9 @@ def identity(kind: str, version: int, entries: Mapping[str, Any], notes: Mapping
 
 def _known(name: str, entry: Mapping[str, Any]) -> bool:
     file = file_of(name, entry)
-    shape = entry["shape"]
-    sizes = all(isinstance(n, int) and n >= 0 for n in shape)
+    sizes = all(isinstance(n, int) and n >= 0 for n in entry["shape"])
     named = isinstance(entry["digest"], str) and Path(file).name == file
-    return entry["type"] in TYPES and bool(shape) and sizes and named
+    return entry["type"] in TYPES and bool(entry["shape"]) and sizes and named
 
 
 def file_of(name: str, entry: Mapping[str, Any]) -> str:
@@ -157,13 +157,13 @@ def folder_number(path: Path) -> int | None:
 
 def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
     why = ""
-    for _ in range(_TRIES):
+    for _ in range(_WAITS):
         try:
             return contents(path / MANIFEST)
         except InputError as error:
             missing = isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError))
             why = "" if missing else f" ({getattr(error.__cause__, 'strerror', None)})"
-            if why or not (_is_moving(path) or (path / MANIFEST).is_file()):
+            if why or not any(_is_moving(path) or (path / MANIFEST).is_file() for _ in range(_TRIES)):
                 break
             time.sleep(0.01)
     raise StoreError(f"not a store of {kind}: {MANIFEST} cannot be read{why}; {_advice(kind, again)}", path)
