@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from lydite.reporting.spelling import spell_unprintable
 from lydite.sources.wikipedia.dumps.export import RawPage
 from lydite.sources.wikipedia.dumps.extract import PageExtractor
 from lydite.sources.wikipedia.dumps.leads import lead
@@ -43,6 +44,21 @@ def mentions(count: int) -> Any:
     return near_concepts(["a"] * count, np.zeros(count, np.uint64), links)
 
 
+def long_mention(count: int) -> Any:
+    import numpy as np
+
+    anchor = [f"w{i}" for i in range(count)]
+    words = [*anchor, *["z"] * 4 * count]
+    return near_concepts(words, np.zeros(len(words), np.uint64), [(1, anchor), (2, ["z"])])
+
+
+def spelled(count: int) -> bytes:
+    import codecs
+
+    codecs.register_error("lydite.test", spell_unprintable)
+    return (" " + "é spelled in ASCII" * count).encode("ascii", "lydite.test")
+
+
 READERS: dict[str, Callable[[str], Any]] = {
     "wikitext": lambda t: PageExtractor(SITE, lead=True, words=True)(RawPage("a", 0, None, t)),
     "html": html, "tokens": tokens, "fold": fold, "stem_fold": stem_fold, "hashtag": hashtag,
@@ -54,6 +70,8 @@ NESTED: dict[str, Callable[[int], Any]] = {
     "boxes": lambda n: html("<div>" * n + "a(" * n),
     "boxes that nothing opened": lambda n: html("<div>" * n + "</table>" * n),
     "links of one first word": mentions,
+    "a link of many words": long_mention,
+    "letters that a stream has no bytes for": spelled,
 }
 
 

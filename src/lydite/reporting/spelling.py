@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _SIGNS = {
@@ -12,6 +13,7 @@ _SIGNS = {
     "\u00a0": " ", "\u2009": " ", "\u202f": " ",
 }  # fmt: skip
 _RAISED = {"<super>": "^", "<sub>": "_"}
+_JSON = re.compile(r"\s*[\[{]")
 
 
 def spell_unprintable(error: UnicodeError) -> tuple[str, int]:
@@ -21,7 +23,7 @@ def spell_unprintable(error: UnicodeError) -> tuple[str, int]:
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    is_json = error.object.lstrip()[:1] in ("{", "[")
+    is_json = _JSON.match(error.object) is not None  # a copy without spaces would be one for each letter
     return "".join(_spell(c, is_json=is_json) for c in error.object[error.start : error.end]), error.end
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import spread
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -41,10 +43,9 @@ def near_concepts(
         inside = (at >= 0) & (at < len(words))
         owner.append(which[inside])
         place.append(at[inside])
-    for inner in range(1, int((stops - starts).max(initial=1))):  # further words of the concept itself
-        longer = starts + inner < stops
-        owner.append(which[longer])
-        place.append((starts + inner)[longer])
+    further = stops - starts - 1  # words of the concept itself
+    owner.append(np.repeat(which, further))
+    place.append(spread(starts + 1, further))
     word, concept = names[np.concatenate(place)], concepts[np.concatenate(owner)]
     pairs, counts = np.unique(np.stack([word, concept]), axis=1, return_counts=True)
     return pairs[0], pairs[1], counts.astype(np.int64)
