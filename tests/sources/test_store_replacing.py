@@ -277,6 +277,23 @@ def test_half_of_a_replaced_store_is_never_put_back(tmp_path: Path, monkeypatch:
     assert not list(tmp_path.glob(".*"))
 
 
+def test_a_store_stands_though_the_old_one_cannot_be_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, rename = tmp_path / "s", Path.rename
+    save(place, "test", 1, {"a": np.arange(3)})
+
+    def refuse_old(old: Path, new: Path) -> Path:
+        if old.name == "old":
+            raise PermissionError(13, "Permission denied", str(old))
+        return rename(old, new)
+
+    monkeypatch.setattr(Path, "rename", refuse_old)
+    save(place, "test", 1, {"a": np.arange(4)})
+    assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2, 3]
+    assert not list(tmp_path.glob(".*"))
+
+
 @pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
 def test_of_two_moved_stores_the_last_is_put_back(tmp_path: Path, names: tuple[str, str]) -> None:
     place, stores = tmp_path / "s", tmp_path / "stores"

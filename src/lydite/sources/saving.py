@@ -159,10 +159,13 @@ def publish(work: Path, path: Path) -> None:
 
 
 def _discard_old(work: Path) -> None:
-    """Remove the store that was replaced, after its name: half of it must not be put back."""
+    """Remove the store that was replaced; it is renamed first, for half of it must not be put back.
+
+    What cannot be removed stays, to be no reason to refuse a store that stands in its place already.
+    """
     for _ in range(2):
         shutil.rmtree(work / _GONE, ignore_errors=True)
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):
             (work / OLD).rename(work / _GONE)
 
 
@@ -203,8 +206,7 @@ def _moved(folder: Path) -> int:
 
 def _empty(folder: Path) -> None:
     """Remove all but the lock, which goes last: what is left where this is killed is known for nobody's."""
-    with contextlib.suppress(OSError):
-        _discard_old(folder)
+    _discard_old(folder)
     shutil.rmtree(folder / NEW, ignore_errors=True)
     with contextlib.suppress(OSError):
         (folder / _PACKED).unlink(missing_ok=True)
