@@ -26,8 +26,8 @@ class _Discard(Exception):  # noqa: N818 # ends what was written, and is caught 
 class Together(contextlib.AbstractContextManager["Together"]):
     """While it lasts, files of these names are written beside their places, and renamed at its end.
 
-    A refusal discards them. What ends otherwise (Ctrl-C, a mistake, no memory for intervals) keeps those that
-    were whole by then: what took hours to score is not lost.
+    A refusal discards them. What ends otherwise (Ctrl-C, a pipe whose reader went away, a mistake, no memory
+    for intervals) keeps those that were whole by then: what took hours to score is not lost.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
@@ -42,7 +42,8 @@ class Together(contextlib.AbstractContextManager["Together"]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         _NOW.reset(self._before)
-        refused = isinstance(error, LyditeError | OSError) and not isinstance(error, BrokenPipeError)
+        unread = error is not None and BrokenPipeError in (kind, type(error.__cause__))
+        refused = isinstance(error, LyditeError | OSError) and not unread
         with contextlib.suppress(_Discard), contextlib.ExitStack() as every:
             for one in reversed(self._whole):
                 every.push(one)

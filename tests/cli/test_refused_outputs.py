@@ -101,7 +101,7 @@ def stopped(whole: Path, half: Path, error: BaseException) -> None:
     with Together([whole, half]):
         with writing(whole, "wb") as file:
             file.write(b"whole")
-        if isinstance(error, BrokenPipeError):  # standard output, whose reader went away
+        if error.args == ("standard output",):
             raise error
         with writing(half) as file:
             file.write("ha")
@@ -113,7 +113,8 @@ def stopped(whole: Path, half: Path, error: BaseException) -> None:
     [
         (InputError("no"), False),
         (OSError("no"), False),
-        (BrokenPipeError(), True),
+        (BrokenPipeError("standard output"), True),
+        (BrokenPipeError("-o /dev/stdout"), True),
         (KeyboardInterrupt(), True),
     ],
 )
