@@ -68,13 +68,13 @@ def all_figures(measures: Sequence[Scorable]) -> bool:
 
 
 def fits(measure: Scorable, statistics: FloatArray) -> bool:
-    """Whether a measure can make a value of such statistics."""
+    """Whether a measure can make a value of such statistics, and no infinite one."""
     try:
         with np.errstate(all="ignore"):
             values = measure.value(statistics.sum(axis=0, keepdims=True) if measure.summable else statistics)
     except (ValueError, IndexError, TypeError):
         return False
-    return np.shape(values) == ()
+    return np.shape(values) == () and not bool(np.isinf(values))
 
 
 def _figure(name: str, settings: Mapping[str, Any]) -> Scorable | None:
