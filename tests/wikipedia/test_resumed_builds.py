@@ -88,3 +88,11 @@ def test_an_old_store_comes_back_where_the_new_one_was_damaged(tmp_path: Path, d
     (folder / "store" / "title_text.bin").write_bytes(b"")
     kill(dump, store, BuildOptions(), Assembly, "run")
     assert content(store) == old
+
+
+def test_the_note_of_another_step_is_not_believed(tmp_path: Path, dump: Path) -> None:
+    kill(dump, tmp_path / "store", BuildOptions(), Assembly, "seal")
+    tables = tmp_path / ".store.building" / "tables"
+    shutil.copy(tables / "words.done", tables / "labels.done")
+    assert build([dump], tmp_path / "store") == build([dump], tmp_path / "wanted")
+    assert content(tmp_path / "store") == content(tmp_path / "wanted")

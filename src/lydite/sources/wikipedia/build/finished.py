@@ -30,7 +30,7 @@ class Finished(NamedTuple):
 def note_finished(folder: Path, note: str, result: Any, files: Iterable[Path]) -> None:
     """Note in a file of the folder of a build that a step is done."""
     digests = {f.relative_to(folder).as_posix(): _digest(f) for f in sorted(files)}
-    said = [result, digests]
+    said = [note, result, digests]
     with writing(folder / note) as out:
         json.dump([*said, _identity(said)], out)
 
@@ -39,8 +39,8 @@ def read_finished(folder: Path, note: str) -> Finished | None:
     """Return what :func:`note_finished` noted; None where there is no such note, or it is damaged itself."""
     with contextlib.suppress(FileNotFoundError, ValueError, TypeError, RecursionError):
         *said, identity = json.loads((folder / note).read_bytes())
-        if identity == _identity(said):
-            result, digests = said
+        if identity == _identity(said) and said[0] == note:
+            _, result, digests = said
             damaged = [folder / name for name, known in digests.items() if _digest(folder / name) != known]
             return Finished(result, [folder / name for name in digests], damaged)
     return None
