@@ -42,6 +42,12 @@ BOMBS: dict[str, tuple[str, str, Callable[[], bytes], list[str]]] = {
     "page, gz": ("page", "w.xml.gz", lambda: gzip.compress(HEAD + LARGE * 6 + TAIL), ["build", "wikipedia"]),
     "member of a zip": ("member", "w.zip", lambda: archive(tar=False), ["build", "wikipedia"]),
     "member of a tar": ("member", "w.tar.gz", lambda: archive(tar=True), ["build", "wikipedia"]),
+    "line of a Wiktionary": (
+        "line",
+        "w.jsonl",
+        lambda: b'{"word": "' + LARGE * 20 + b'"}',
+        ["build", "wiktionary"],
+    ),
     "content of gold": ("content", "g.jsonl.gz", lambda: gzip.compress(LARGE), ["score"]),
     "content of vectors": ("content", "v.vec.gz", lambda: gzip.compress(LARGE), ["probe"]),
 }
@@ -104,3 +110,13 @@ def measured(args: list[str]) -> tuple[subprocess.CompletedProcess[str], int]:
     code += r" print(int(re.search(r'VmHWM:\s*(\d+)', open('/proc/self/status').read())[1]) >> 10)"
     done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=False)
     return done, int(done.stdout.split()[-1])
+
+
+def test_a_manifest_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """65 MB of it, in 65 kB."""
+    with zipfile.ZipFile(tmp_path / "w.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("manifest.json", b'{"kind": "' + b"x" * (65 << 20) + b'"}')
+    with pytest.raises(SystemExit) as ended:
+        main(["match", "a", "b", "-u", f'wordnet(store="{tmp_path / "w.zip"}")'])
+    assert ended.value.code == 2
+    assert "manifest.json is no manifest, it is too large" in capsys.readouterr().err

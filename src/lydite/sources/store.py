@@ -40,6 +40,7 @@ _TRIES = 5  # several builds may move stores between two looks
 _WAITS = 100  # of 10 ms: a writer between its two renames may have to wait for a processor
 _DAMAGED = (ValueError, KeyError, TypeError, RuntimeError)  # what odd manifests raise, and odd archives
 _EMPTY = digest_of(b"")
+_LONGEST = 64 << 20  # bytes of a manifest
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def kind_of(path: Path) -> str:
             text = _manifest_text(path, "any kind")
         else:
             with reading_errors(path), zipfile.ZipFile(path) as archive:
-                text = archive.read(MANIFEST)
+                text = archive.read(MANIFEST) if archive.getinfo(MANIFEST).file_size <= _LONGEST else b""
         return str(json.loads(text)["kind"])
     except (*_DAMAGED, zipfile.BadZipFile, zlib.error):
         return ""
@@ -277,6 +278,8 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
 
     try:
         with zipfile.ZipFile(path) as archive:
+            if archive.getinfo(MANIFEST).file_size > _LONGEST:
+                raise StoreError(f"damaged: {MANIFEST} is no manifest, it is too large; {again}", path)
             manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
             arrays = {}
             for name, entry in manifest["arrays"].items():

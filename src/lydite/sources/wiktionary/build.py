@@ -74,7 +74,7 @@ def _parts(path: str | Path, code: str | None, on: str | Place) -> Iterator[tupl
     with opening.binary(path) as file, place_of(on).open(_extractor, code) as crew:
         early: dict[int, ExtractedLines] = {}
         last = 0
-        for number, part in crew.map(_blocks(decoding.utf8(iter(file), file.name))):
+        for number, part in crew.map(_blocks(decoding.utf8(iter(file), file.name), file.name)):
             early[number] = survived(part)
             while last in early:
                 yield early.pop(last), file.reached, file.size
@@ -85,8 +85,8 @@ def _extractor(code: str | None) -> Callable[[bytes], ExtractedLines]:
     return lambda block: _part(block, code)
 
 
-def _blocks(file: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield blocks of whole lines."""
+def _blocks(file: Iterable[bytes], name: str) -> Iterator[bytes]:
+    """Yield blocks of whole lines, none of which is longer than a line may be."""
     held: list[bytes] = []
     size = 0
     for piece in file:
@@ -96,6 +96,7 @@ def _blocks(file: Iterable[bytes]) -> Iterator[bytes]:
             held[-1] = piece[:cut]
             yield b"".join(held)
             held, size = [piece[cut:]], len(piece) - cut
+        decoding.ensure_within(size - BLOCK, "line", name)
     if size:
         yield b"".join(held)
 
