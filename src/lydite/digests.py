@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.files import cache_folder, reading_errors, write_cache
@@ -27,6 +27,11 @@ def digest_of(data: bytes | memoryview) -> str:
     '32cdb61919620005'
     """
     return hashlib.sha256(data).hexdigest()[:16]
+
+
+def digest_of_rest(file: IO[bytes]) -> str:
+    """Return the same of what an open file has from here on."""
+    return hashlib.file_digest(file, "sha256").hexdigest()[:16]  # type: ignore[arg-type]  # it is open to be read
 
 
 def digest(path: str | Path) -> str:
@@ -49,7 +54,7 @@ def digest(path: str | Path) -> str:
         if known is not None:
             return known
         with path.open("rb") as file:
-            identity = hashlib.file_digest(file, "sha256").hexdigest()[:16]
+            identity = digest_of_rest(file)
         if [stamp(path)] == stamps:
             remember_digest(path, stamps, identity)
     return identity

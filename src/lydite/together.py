@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self
 
-from lydite.errors import LyditeError
+from lydite.errors import LyditeError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,8 +26,8 @@ class _Discard(Exception):  # noqa: N818 # ends what was written, and is caught 
 class Together(contextlib.AbstractContextManager["Together"]):
     """While it lasts, files of these names are written beside their places, and renamed at its end.
 
-    A refusal discards them. What ends otherwise (Ctrl-C, a pipe whose reader went away, a mistake, no memory
-    for intervals) keeps those that were whole by then: what took hours to score is not lost.
+    A refusal discards them. What ends otherwise (Ctrl-C, a full disk, a pipe whose reader went away, a
+    mistake, no memory for intervals) keeps those that were whole by then: hours of scoring are not lost.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
@@ -42,8 +42,7 @@ class Together(contextlib.AbstractContextManager["Together"]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         _NOW.reset(self._before)
-        unread = error is not None and BrokenPipeError in (kind, type(error.__cause__))
-        refused = isinstance(error, LyditeError | OSError) and not unread
+        refused = isinstance(error, LyditeError) and not isinstance(error, OutputError)
         with contextlib.suppress(_Discard), contextlib.ExitStack() as every:
             for one in reversed(self._whole):
                 every.push(one)

@@ -38,7 +38,6 @@ REFUSED = {
     "test": [*TWO, "--test", "bootstrap", "--bootstrap", "0", "--items", "a.csv"],
     "measure to rank by": ["semeval", "A", "labels.tsv", "labels.tsv", "--rank-by", "nosuch"],
     "options of people's scores": ["agree", "saved.run", "--human", "people.tsv", "--by", "nosuch"],
-    "disk": [*SCORE, "-o", "/dev/full", "--items", "a.csv"],
 }
 
 
@@ -59,8 +58,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("why", REFUSED)
 def test_a_refusal_leaves_nothing(run: Lydite, why: str) -> None:
-    if why == "disk" and not Path("/dev/full").exists():
-        pytest.skip("no full device")
     args = REFUSED[why]
     before = sorted(path.name for path in Path().iterdir())
     more = {} if "--shard" in args else {k: v for k, v in OUTPUTS.items() if k not in args}
@@ -68,6 +65,12 @@ def test_a_refusal_leaves_nothing(run: Lydite, why: str) -> None:
     assert status == 2, err
     assert "Traceback" not in err
     assert sorted(path.name for path in Path().iterdir()) == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device")
+def test_a_run_stays_where_its_table_cannot_be_written(run: Lydite) -> None:
+    assert run(*SCORE, "-o", "/dev/full", "--save", "a.run")[0] == 2
+    assert run("compare", "a.run")[0] == 0
 
 
 def test_a_refusal_leaves_what_was_there(run: Lydite) -> None:
@@ -112,7 +115,8 @@ def stopped(whole: Path, half: Path, error: BaseException) -> None:
     ("error", "there"),
     [
         (InputError("no"), False),
-        (OSError("no"), False),
+        (OSError("no"), True),
+        (OutputError("no"), True),
         (BrokenPipeError("standard output"), True),
         (BrokenPipeError("-o /dev/stdout"), True),
         (KeyboardInterrupt(), True),

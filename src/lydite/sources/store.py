@@ -38,9 +38,7 @@ TYPES = ("|u1", "<u2", "<u4", "<u8", "<i4", "<i8", "<f4", "<f8")
 AGAIN = "build it again"
 _TRIES = 5  # several builds may move stores between two looks
 _WAITS = 100  # of 10 ms: a writer between its two renames may have to wait for a processor
-_DAMAGED = (ValueError, KeyError, TypeError, RuntimeError)  # what odd manifests raise, and odd archives
 _EMPTY = digest_of(b"")
-_LONGEST = 64 << 20  # bytes of a manifest
 
 
 @dataclass(frozen=True)
@@ -91,17 +89,15 @@ def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> di
 
 def kind_of(path: Path) -> str:
     """Return of what kind a store says it is; nothing where it says so nowhere (to open it says why)."""
-    import zipfile
-    import zlib
-
     try:
-        if not path.is_file():
-            text = _manifest_text(path, "any kind")
+        if path.is_file():
+            from lydite.sources.packing import packed_manifest
+
+            text = packed_manifest(path)
         else:
-            with reading_errors(path), zipfile.ZipFile(path) as archive:
-                text = archive.read(MANIFEST) if archive.getinfo(MANIFEST).file_size <= _LONGEST else b""
+            text = _manifest_text(path, "any kind")
         return str(json.loads(text)["kind"])
-    except (*_DAMAGED, zipfile.BadZipFile, zlib.error):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return ""
 
 
@@ -273,31 +269,8 @@ def head_of(file: Path, entry: Mapping[str, Any]) -> bytes:
 
 
 def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str) -> Store:
-    import zipfile
-    import zlib
+    from lydite.sources.packing import unpack
 
-    try:
-        with zipfile.ZipFile(path) as archive:
-            if archive.getinfo(MANIFEST).file_size > _LONGEST:
-                raise StoreError(f"damaged: {MANIFEST} is no manifest, it is too large; {again}", path)
-            manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
-            arrays = {}
-            for name, entry in manifest["arrays"].items():
-                if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
-                    raise StoreError(f"truncated: {name}.bin; {again}", path)
-                arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
-    except (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
-        if isinstance(error, StoreError):
-            raise
-        raise StoreError(f"damaged or not a packed store: {error}", path) from error
+    manifest, arrays = unpack(path, lambda text: _parsed(text, path, kind, version, again), again)
     _compare(arrays, manifest, path, check, again)
     return _store(manifest, arrays)
-
-
-def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> AnyArray:
-    kind = np.dtype(entry["type"])
-    planes = np.frombuffer(raw, np.uint8).reshape(kind.itemsize, -1)
-    array: AnyArray = np.ascontiguousarray(planes.T).view(kind).reshape(-1)
-    if code == "delta" and kind.kind in "iu":
-        array = np.cumsum(array, dtype=kind)
-    return array.reshape(tuple(entry["shape"]))

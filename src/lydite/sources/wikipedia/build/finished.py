@@ -7,11 +7,10 @@ longer what it was then is not taken, but made again.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lydite.digests import digest_of
+from lydite.digests import digest_of, digest_of_rest
 from lydite.files import writing
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Finished(NamedTuple):
+class FinishedStep(NamedTuple):
     """What a step has noted: its result, the files that it made, and those that are no longer the same."""
 
     result: Any
@@ -35,14 +34,14 @@ def note_finished(folder: Path, note: str, result: Any, files: Iterable[Path]) -
         json.dump([*said, _identity(said)], out)
 
 
-def read_finished(folder: Path, note: str) -> Finished | None:
+def read_finished(folder: Path, note: str) -> FinishedStep | None:
     """Return what :func:`note_finished` noted; None where there is no such note, or it is damaged itself."""
     with contextlib.suppress(FileNotFoundError, ValueError, TypeError, RecursionError):
         *said, identity = json.loads((folder / note).read_bytes())
         if identity == _identity(said) and said[0] == note:
             _, result, digests = said
             damaged = [folder / name for name, known in digests.items() if _digest(folder / name) != known]
-            return Finished(result, [folder / name for name in digests], damaged)
+            return FinishedStep(result, [folder / name for name in digests], damaged)
     return None
 
 
@@ -54,6 +53,6 @@ def _digest(path: Path) -> str:
     """Return the digest of a file; nothing where there is none."""
     try:
         with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+            return digest_of_rest(file)
     except FileNotFoundError:
         return ""

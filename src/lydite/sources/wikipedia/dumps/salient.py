@@ -6,6 +6,8 @@ phrase means the same (the first link counts), and the words around are counted 
 
 from __future__ import annotations
 
+from array import array
+from collections import deque
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -59,21 +61,57 @@ def _mentions(
     for concept, anchor in links:
         if anchor:
             anchors.setdefault(tuple(anchor), concept)
-    lengths: dict[str, dict[int, None]] = {}  # of the anchors that begin with a word, the longest first
-    for anchor in sorted(anchors, key=len, reverse=True):
-        lengths.setdefault(anchor[0], {})[len(anchor)] = None
+    longest = _longest_anchors(words, anchors)
     spans: list[tuple[int, int, int]] = []
     at = 0
     while at < len(words):
-        for length in lengths.get(words[at], ()):
-            meant = anchors.get(tuple(words[at : at + length]))
-            if meant is not None and at + length <= len(words):  # else it is a shorter one, at the end
-                spans.append((at, at + length, meant))
-                at += length - 1
-                break
-        at += 1
+        if length := longest[at]:
+            spans.append((at, at + length, anchors[tuple(words[at : at + length])]))
+        at += length or 1
     starts, stops, concepts = zip(*spans, strict=True) if spans else ((), (), ())
     return np.array(starts, np.int64), np.array(stops, np.int64), np.array(concepts, np.uint64)
+
+
+def _longest_anchors(words: Sequence[str], anchors: Iterable[tuple[str, ...]]) -> array[int]:
+    """Return of each word how many words the longest anchor has that begins with it; 0 where none does.
+
+    A. V. Aho and M. J. Corasick, 1975, Efficient string matching, read backwards: a word costs the same
+    however long anchors are. A state stands for the end of some anchors; what follows is the word before.
+
+    >>> _longest_anchors("a b a b c".split(), [("a",), ("a", "b", "c"), ("b",)]).tolist()
+    [1, 1, 3, 1, 0]
+    """
+    follows: list[dict[str, int]] = [{}]
+    longest = array("q", [0])
+    for anchor in anchors:
+        state = 0
+        for word in reversed(anchor):
+            known = follows[state].setdefault(word, len(follows))
+            if known == len(follows):
+                follows.append({})
+                longest.append(0)
+            state = known
+        longest[state] = len(anchor)
+    shorter = array("q", bytes(8 * len(follows)))  # the state of the longest other end, where no word follows
+
+    def step(state: int, word: str) -> int:
+        while state and word not in follows[state]:
+            state = shorter[state]
+        return follows[state].get(word, 0)
+
+    queue = deque(follows[0].values())
+    while queue:
+        state = queue.popleft()
+        for word, known in follows[state].items():
+            shorter[known] = step(shorter[state], word)
+            longest[known] = longest[known] or longest[shorter[known]]
+            queue.append(known)
+    lengths = array("q", bytes(8 * len(words)))
+    state = 0
+    for at in range(len(words) - 1, -1, -1):
+        state = step(state, words[at])
+        lengths[at] = longest[state]
+    return lengths
 
 
 class NearConcepts:
