@@ -9,13 +9,14 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import inputs
 from lydite.cli import main
+from lydite.errors import InputError
 
 HEAD = b"<mediawiki><siteinfo></siteinfo><page><title>a</title><ns>0</ns><revision><text>"
 TAIL = b"</text></revision></page></mediawiki>"
@@ -120,3 +121,85 @@ def test_a_manifest_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[st
         main(["match", "a", "b", "-u", f'wordnet(store="{tmp_path / "w.zip"}")'])
     assert ended.value.code == 2
     assert "manifest.json is no manifest, it is too large" in capsys.readouterr().err
+
+
+def test_a_statement_of_sql_without_end(tmp_path: Path) -> None:
+    from lydite.sources.wikipedia.dumps import sql
+
+    rows = (b"(1,'a')," * (1 << 17) for _ in range(60))
+    taken = 0
+
+    def blocks() -> Iterator[bytes]:
+        nonlocal taken
+        for taken, row in enumerate(rows, 1):  # noqa: B007
+            yield row
+
+    with pytest.raises(InputError, match=r"d\.sql: the statement is larger than 16 .*LYDITE_MAX_LINE=32"):
+        list(sql._statements(blocks(), tmp_path / "d.sql"))
+    assert taken == 17
+
+
+def test_statements_of_sql_are_the_same_whatever_the_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lydite.sources.wikipedia.dumps import sql
+
+    text = b"\nLOCK TABLES a;" + b"\nINSERT INTO a VALUES (1,'b;c');" * 5 + b"\nUNLOCK TABLES;\n-- end\n"
+    monkeypatch.setattr(sql, "UNIT", 40)
+    for size in range(1, len(text) + 1):
+        blocks = (text[i : i + size] for i in range(0, len(text), size))
+        pieces = list(sql._statements(blocks, tmp_path / "d.sql"))
+        assert b"".join(pieces) == text[: text.rindex(b";") + 1]
+        assert all(p.endswith(b";") for p in pieces)
+        assert size > 40 or len(pieces) > 2
+    with pytest.raises(InputError, match="ends inside an INSERT"):
+        list(sql._statements(iter([text[:60]]), tmp_path / "d.sql"))
+
+
+@pytest.mark.parametrize("unfinished", [b'<a b="', b"<!-- "])
+@pytest.mark.parametrize("form", ["lmf", "tei"])
+def test_a_tag_without_end(
+    form: str, unfinished: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lydite.sources.corpus.forms import tei
+    from lydite.sources.wordnet.lmf import read_lmf
+
+    monkeypatch.setenv("LYDITE_MAX_LINE", "1")
+    path = tmp_path / "a.xml"
+    path.write_bytes(b"<TEI>\n" + unfinished + LARGE)
+    with pytest.raises(InputError, match=r"a\.xml:2: the tag or comment is larger .*LYDITE_MAX_LINE=2"):
+        list(tei.lines(path)) if form == "tei" else read_lmf(path)
+
+
+def test_a_long_text_of_xml_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from lydite.sources.corpus.forms import tei
+
+    monkeypatch.setenv("LYDITE_MAX_LINE", "1")
+    path = tmp_path / "a.xml"
+    path.write_bytes(
+        b"<TEI><text><p>" + LARGE + b"</p><p>" + b"<hi>y</hi>" * (1 << 18) + b"</p></text></TEI>"
+    )
+    assert [len(line) for line in tei.lines(path)] == [len(LARGE), 1 << 18]
+
+
+def test_a_word_without_end_in_a_tweet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from lydite.sources.hashtags import clean
+
+    def slow(text: str) -> list[str]:
+        raise TimeoutError("exceeded its 5.0s time limit")
+
+    path = tmp_path / "t.jsonl"
+    monkeypatch.setattr(clean, "_tokenizer", lambda: slow)
+    for word, why in (
+        ("a." * 200_000, "400,000 characters without a blank; words"),
+        ("slow.", "NLTK too long"),
+    ):
+        path.write_text(f'\n{{"id": "7", "text": "#b {word}"}}\n', "utf-8")
+        with pytest.raises(SystemExit) as ended:
+            main(["hashtags", "describe", str(path), "--language", "any"])
+        said = capsys.readouterr().err
+        assert ended.value.code == 2
+        assert said.startswith(f"lydite: {path}:2: tweet 7: ")
+        assert why in said

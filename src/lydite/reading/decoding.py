@@ -36,11 +36,11 @@ def limit(what: str) -> int:
     return (int(told) if told.isascii() and told.isdigit() and len(told) < 8 else LIMITS[what]) << 20
 
 
-def ensure_within(size: int, what: str, name: str, line: int | None = None) -> None:
-    """Refuse what is larger than anything of its kind should be, and say how to allow it."""
+def ensure_within(size: int, what: str, name: str, line: int | None = None, noun: str = "") -> None:
+    """Refuse what is larger than its kind (or what the noun calls it) should be, and say how to allow it."""
     if size > (most := limit(what)):
         more = f"LYDITE_MAX_{what.upper()}={2 * (most >> 20)} allows twice as much"
-        raise InputError(f"the {what} is larger than {most >> 20} million bytes; {more}", name, line)
+        raise InputError(f"the {noun or what} is larger than {most >> 20} million bytes; {more}", name, line)
 
 
 LONGEST_LINE = limit("line")

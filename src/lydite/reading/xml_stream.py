@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 from xml.parsers import expat
 
 from lydite.errors import InputError
+from lydite.reading.decoding import ensure_within
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 
@@ -39,6 +40,22 @@ def xml_parser(reader: ElementReader, path: Path, *, utf8: bool) -> expat.XMLPar
     parser.CharacterDataHandler = reader.text
     parser.EntityDeclHandler = refuse
     return parser
+
+
+def parse_pieces(parser: expat.XMLParserType, pieces: Iterable[bytes], path: Path) -> Iterator[None]:
+    """Parse piece by piece, and yield after each; a tag or comment is refused that does not end in time.
+
+    The parser keeps one that has not ended, and reads it again from its beginning with every piece.
+    """
+    given = ended = 0
+    for piece in pieces:
+        parser.Parse(piece)
+        given += len(piece)
+        ended = max(ended, parser.CurrentByteIndex)  # -1 where the parser waits for more
+        ensure_within(given - ended, "line", str(path), parser.CurrentLineNumber, "tag or comment")
+        yield
+    parser.Parse(b"", True)
+    yield
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from lydite.errors import MissingExtra
+from lydite.errors import InputError, MissingExtra
 from lydite.reading.tweet_text import RUN, own_words, tag, without_links
 from lydite.sources.hashtags.language import identify
 from lydite.text import fold, stop_words, tag_pattern
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 ANY = "any"
 """All languages: nothing is left out, and no stop words go unless a list is given."""
+LONGEST = 10_000
+"""Characters between blanks, runs cut: more are no words, and NLTK's time grows with their square."""
+
+
+class _WordError(Exception):
+    """What stands between two blanks cannot be parted into words."""
 
 
 class Tweet(NamedTuple):
@@ -70,6 +76,13 @@ def clean(raw: RawTweet, how: Preparation = ENGLISH) -> Tweet:
 
     Where tags come from a column of their own, the text has none: what looks like one is a word of it.
     """
+    try:
+        return _cleaned(raw, how)
+    except _WordError as error:
+        raise InputError(f"tweet {raw.id}: {error}", raw.source or None, raw.line or None) from error
+
+
+def _cleaned(raw: RawTweet, how: Preparation) -> Tweet:
     own = own_words(raw.text)
     bare = without_links(own)
     if raw.tags is not None:
@@ -151,7 +164,13 @@ def _words(text: str, how: Preparation) -> list[str]:
 def _words_of(part: str, language: str) -> tuple[str, ...]:
     """Return the words of what stands between spaces; by Zipf's law nearly all of it was seen before."""
     shorter = RUN.sub(r"\1\1\1", part)  # NLTK would shorten 10000 as well
-    folded = (fold(t.strip("#＃_-'’"), language=language) for t in _tokenizer()(shorter))
+    if len(shorter) > LONGEST:
+        raise _WordError(f"{len(shorter):,} characters without a blank; words have {LONGEST:,} at most")
+    try:
+        tokens = _tokenizer()(shorter)
+    except TimeoutError as error:
+        raise _WordError(f"{len(shorter):,} characters without a blank took NLTK too long") from error
+    folded = (fold(t.strip("#＃_-'’"), language=language) for t in tokens)
     return tuple(w for w in folded if _speaks(w))
 
 

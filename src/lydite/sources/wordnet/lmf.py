@@ -16,7 +16,7 @@ from lydite.errors import InputError
 from lydite.languages import known_code
 from lydite.reading import opening
 from lydite.reading.decoding import mark_of, utf8
-from lydite.reading.xml_stream import xml_errors, xml_parser
+from lydite.reading.xml_stream import parse_pieces, xml_errors, xml_parser
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.text import fold
 
@@ -48,9 +48,8 @@ def _read(path: Path, wanted: str | None) -> _LmfReader:
     with xml_errors(path):
         try:
             with opening.binary(path) as file:
-                for piece in utf8(iter(file), file.name) if marked else file:
-                    parser.Parse(piece)
-                parser.Parse(b"", True)
+                for _ in parse_pieces(parser, utf8(iter(file), file.name) if marked else file, path):
+                    pass
         except KeyError as error:
             raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
         except _LexiconError as error:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lydite.reading import opening
 from lydite.reading.decoding import mark_of, utf8
-from lydite.reading.xml_stream import xml_errors, xml_parser
+from lydite.reading.xml_stream import parse_pieces, xml_errors, xml_parser
 from lydite.sources.corpus.forms.plain import LONGEST
 
 if TYPE_CHECKING:
@@ -28,10 +28,9 @@ def lines(path: Path, encoding: str | None = None) -> Iterator[str]:
     recoded = bool(encoding or mark_of(opening.beginning(path, 64)))
     parser = xml_parser(reader, path, utf8=recoded)
     with xml_errors(path), opening.binary(path) as file:
-        for piece in utf8(iter(file), file.name, encoding) if recoded else file:
-            parser.Parse(piece)
+        pieces = utf8(iter(file), file.name, encoding) if recoded else file
+        for _ in parse_pieces(parser, pieces, path):
             yield from reader.take()
-        parser.Parse(b"", True)
     reader.line()
     yield from reader.take()
 

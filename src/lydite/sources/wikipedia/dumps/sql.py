@@ -19,7 +19,7 @@ from lydite.errors import InputError, did_you_mean
 from lydite.files import reading_errors
 from lydite.languages import known_code
 from lydite.reading import opening
-from lydite.reading.decoding import utf8
+from lydite.reading.decoding import ensure_within, utf8
 from lydite.sources.wikipedia.dumps import parts
 from lydite.sources.wikipedia.dumps.extract import is_maintenance
 from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, REDIRECT, Page
@@ -45,6 +45,7 @@ _VALUE = rb"(?:'(?:[^'\\]|\\.|'')*+'|[^,')(]*+)"
 _ESCAPE = re.compile(rb"\\(.)|''", re.DOTALL)
 # each at the beginning of a line; values have no raw newline
 _LOCK, _INSERT, _UNLOCK = b"\nLOCK TABLES ", b"\nINSERT INTO ", b"\nUNLOCK TABLES"
+_WORDS = (_LOCK, _INSERT, _UNLOCK)
 _SPECIAL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"0": b"\0", b"Z": b"\x1a"}
 
 
@@ -132,16 +133,21 @@ def _schema(path: Path) -> tuple[str, tuple[str, ...]]:
 
 def _statements(blocks: Iterator[bytes], path: Path) -> Iterator[bytes]:
     """Yield pieces of the dump that end at the end of a statement."""
-    held = b""
+    held = bytearray()
+    cut = 0
     seen = set[bytes]()
     for block in itertools.chain(blocks, [None]):
+        new = max(len(held) - 1, 0)  # a statement may end on the seam
         held += block or b""
-        if len(held) >= UNIT or block is None:
-            seen.update(word for word in (_LOCK, _INSERT, _UNLOCK) if word in held)
-            cut = held.rfind(b";\n") + 1
-            if cut:
-                yield held[:cut]
-                held = held[cut:]
+        cut = max(cut, held.rfind(b";\n", new) + 1)
+        if cut and (len(held) >= UNIT or block is None):
+            whole = bytes(memoryview(held)[:cut])
+            del held[:cut]
+            cut = 0
+            seen.update(word for word in _WORDS if word in whole)
+            yield whole
+        ensure_within(len(held) - cut, "line", str(path), noun="statement")
+    seen.update(word for word in _WORDS if word in held)
     if _INSERT in held:
         raise InputError("ends inside an INSERT; the file is cut: fetch it again", path)
     if _UNLOCK not in seen and (_LOCK in seen or _INSERT not in seen):
