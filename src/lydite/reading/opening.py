@@ -274,8 +274,10 @@ class ByteReader:
 
     def ensure_honest(self, size: int) -> None:
         """Refuse content of this size if so much was hidden in what was read so far, or may have no end."""
-        if self.endless or (self.compression and size > _RATIO * self.reached):
+        if self.endless:
             decoding.ensure_within(size, "content", self.name)
+        elif self.compression:
+            ensure_honest(size, self.reached, self.name)
 
     def _raw(self) -> Iterator[bytes]:
         while True:
@@ -285,6 +287,12 @@ class ByteReader:
                 return
             self.reached += len(piece)
             yield piece
+
+
+def ensure_honest(size: int, stored: int, name: str) -> None:
+    """Refuse large content of this size if so much was hidden in so few stored bytes."""
+    if size > _RATIO * stored:
+        decoding.ensure_within(size, "content", name)
 
 
 def compression_of_bytes(head: bytes) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,9 +16,10 @@ from lydite.reading.known_names import IDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     import polars as pl
+
+_CELL = 16  # bytes that a cell takes in memory beside its text, be it empty
 
 
 def is_series(value: Any) -> bool:
@@ -39,10 +41,11 @@ def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | N
     if not isinstance(data, bytes):
         data = _scannable(data) if opening.is_parquet(data) else opening.read_bytes(data)
     with parquet_errors(source):
-        columns = (
-            None if choose is None else choose(pl.scan_parquet(data, glob=False).collect_schema().names())
-        )
-        return pl.read_parquet(data, columns=columns, glob=False)
+        table = pl.scan_parquet(data, glob=False)
+        names = table.collect_schema().names()
+        table = table.select(names if choose is None else choose(names))
+        pieces = list(_honest(table, data, source))
+        return pl.concat(pieces) if pieces else table.collect_schema().to_frame()
 
 
 def parquet_pieces(
@@ -51,22 +54,41 @@ def parquet_pieces(
     """Yield the chosen columns of a Parquet file, so many rows at a time."""
     import polars as pl
 
+    data = _scannable(path)
     with parquet_errors(str(path)):
-        table = pl.scan_parquet(_scannable(path), glob=False)
+        table = pl.scan_parquet(data, glob=False)
         chosen = table.select(choose(table.collect_schema().names()))
-        first = 0
-        while (piece := chosen.slice(first, rows).collect()).height:
-            yield piece
-            first += piece.height
+        for batch in _honest(chosen, data, str(path)):
+            yield from batch.iter_slices(rows)
 
 
 def parquet_batches(path: str) -> tuple[pl.Schema, Iterator[pl.DataFrame]]:
     """Return the columns of a Parquet file and its rows, as many at a time as it is read in."""
     import polars as pl
 
+    data = _scannable(path)
     with parquet_errors(path):
-        table = pl.scan_parquet(_scannable(path), glob=False)
-        return table.collect_schema(), table.collect_batches(maintain_order=True)
+        table = pl.scan_parquet(data, glob=False)
+        return table.collect_schema(), _honest(table, data, path)
+
+
+def _honest(table: pl.LazyFrame, data: Any, source: str) -> Iterator[pl.DataFrame]:
+    """Yield the rows of a Parquet file as it is read in, unless more is hidden in it than a file should hold.
+
+    A text that many rows share is there once, in the file and in what polars makes of it, but not in
+    what is made of that.
+    """
+    import polars as pl
+
+    stored = len(data) if isinstance(data, bytes) else Path(data).stat().st_size
+    with parquet_errors(source):
+        cells = table.select(pl.len()).collect().item() * len(table.collect_schema())
+        size = _CELL * cells
+        opening.ensure_honest(size, stored, source)
+        for batch in table.collect_batches(maintain_order=True):
+            size += batch.estimated_size()
+            opening.ensure_honest(size, stored, source)
+            yield batch
 
 
 def _scannable(path: str | Path) -> Any:
