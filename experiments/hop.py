@@ -21,7 +21,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from lydite.digests import digest
+from lydite.files import digest
 
 STARTED = 1_177
 """What Table 1 divides by; as many different addresses of starts are in the published file."""

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 import lydite
-from lydite.digests import digest
+from lydite.files import digest
 
 SETS = {
     "SemEval-2010 train": ("semeval2010/train.author.json", "semeval2010/train.reader.json"),

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lydite.digests import digest
+from lydite.files import digest
 from lydite.tasks.semeval.official import official
 from lydite.tasks.semeval.task import runs
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import lydite
-from lydite.digests import digest
+from lydite.files import digest
 from lydite.inference import Options, summarise
 from lydite.measures.chance import ShufflePlan
 from lydite.measures.phrases.items import PhraseItems, align

@@ -21,7 +21,7 @@ import numpy as np
 from scipy.stats import spearmanr
 
 import lydite
-from lydite.digests import digest
+from lydite.files import digest
 from lydite.knowledge.labels import substitutability
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.probes.agreement import PairSet, read_pairs

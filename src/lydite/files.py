@@ -1,4 +1,4 @@
-"""Files at the edges: atomic writing, errors of reading, the cache folder."""
+"""Files at the edges: atomic writing, errors of reading, cached digests, the cache folder."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ import contextlib
 import errno
 import os
 import sys
+import time
+from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import InputError, OutputError, written_address
-from lydite.together import appearing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lydite.together import Together
 
 PART = ".part"  # ends the name of what is being written
+_LARGE = 1_000_000  # bytes from which hashing is worth remembering
+_TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a clock; FAT counts in 2 s
+KEEPER: ContextVar[Together | None] = ContextVar("KEEPER", default=None)
+"""What keeps files that are whole from appearing before all are."""
 
 
-@appearing
 @contextlib.contextmanager
 def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` and rename it when all went well.
@@ -29,7 +35,18 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     never replaced. What goes to an address (``s3://…``) is sent when it is whole. What a command was told to
     write appears when the command ends (:mod:`lydite.together`).
     """
-    from lydite.replacing import mode_like
+    with contextlib.ExitStack() as own:
+        file = own.enter_context(_writing(path, mode))
+        yield file
+        if (keeper := KEEPER.get()) is not None and keeper.has(path):
+            if not file.closed:
+                file.flush()  # a full disk is told here
+            keeper.keep(own.pop_all())
+
+
+@contextlib.contextmanager
+def _writing(path: str | Path, mode: str) -> Iterator[IO[Any]]:
+    from lydite.replacing import mode_like, umask
 
     if (address := written_address(path)) is not None:
         from lydite.addresses import sending
@@ -101,18 +118,6 @@ def writable(path: str | Path, what: str = "cannot write there") -> Iterator[Non
         raise told from error
 
 
-def preallocate(path: Path) -> None:
-    """Allocate the disk space of a mapped file: on a full disk, writing to it would end the process."""
-    if not hasattr(os, "posix_fallocate"):
-        return
-    with path.open("r+b") as file:
-        try:
-            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
-        except OSError as error:
-            if error.errno not in (errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL):  # not every disk can do it
-                raise OSError(error.errno, error.strerror, str(path)) from error
-
-
 def release(array: Any) -> None:
     """Give the pages of a mapped file back: they are counted as memory until then, and can be read again.
 
@@ -147,16 +152,6 @@ def ensure_writable(path: str | Path) -> None:
         else:
             wrong = 0 if os.access(folder, os.W_OK | os.X_OK) else errno.EACCES
         if wrong:
-            raise OSError(wrong, os.strerror(wrong))
-
-
-def ensure_folder(path: str | Path) -> None:
-    """Raise now what making a folder, and those above it, would raise after the work."""
-    place = Path(path).absolute()
-    with writable(path):
-        there = next(p for p in (place, *place.parents) if p.exists())
-        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-            wrong = errno.EACCES if there.is_dir() else errno.ENOTDIR
             raise OSError(wrong, os.strerror(wrong))
 
 
@@ -212,8 +207,92 @@ def write_cache(path: Path, text: str) -> None:
             out.write(text)
 
 
-def umask() -> int:
-    """Return what new files may not have."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def digest_of(data: bytes | memoryview) -> str:
+    """Return 16 hex digits that identify some bytes."""
+    import hashlib
+
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def digest_of_rest(file: IO[bytes]) -> str:
+    """Return the same of what an open file has from here on."""
+    import hashlib
+
+    return hashlib.file_digest(file, "sha256").hexdigest()[:16]  # type: ignore[arg-type]  # it is open to be read
+
+
+def digest(path: str | Path) -> str:
+    """Return 16 hex digits that identify the content of a file, of a store by its manifest, or of a folder.
+
+    Remembered by :func:`stamp` for files over 1 MB.
+    """
+    path = Path(path)
+    if str(path) == "-" or path.is_fifo() or path.is_char_device():
+        raise InputError("a source is read more than once, and this cannot be; give a file", path)
+    if (path / "manifest.json").is_file():
+        path /= "manifest.json"
+    if path.is_dir():
+        inside = sorted(f for f in path.rglob("*") if f.is_file() and not f.name.startswith("."))
+        listed = "".join(f"{f.relative_to(path).as_posix()}\0{digest(f)}\n" for f in inside)
+        return digest_of(listed.encode("utf-8", "surrogateescape"))
+    with reading_errors(path):
+        stamps = [stamp(path)]
+        known = recall_digest(path, stamps)
+        if known is not None:
+            return known
+        with path.open("rb") as file:
+            identity = digest_of_rest(file)
+        if [stamp(path)] == stamps:
+            remember_digest(path, stamps, identity)
+    return identity
+
+
+def stamp(path: Path) -> list[int]:
+    """Return what differs once a file was changed: its size, both its times, and which file it is.
+
+    A file so young that it may change again within one tick of the clock has another stamp each time.
+    """
+    status = path.stat()
+    mark = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
+    # any program can set the time of modification, none that of the change; Windows has no such thing
+    changed = status.st_mtime_ns if sys.platform == "win32" else status.st_ctime_ns
+    now = time.time_ns()
+    settled = now - changed > (_TICK if changed % 1_000_000_000 else _COARSE_TICK)
+    return mark if settled else [*mark, now]
+
+
+def all_stamps(paths: Iterable[Path]) -> list[list[int]]:
+    """Return the stamps of files; none where one of them is missing."""
+    with contextlib.suppress(OSError):
+        return [stamp(path) for path in paths]
+    return []
+
+
+def recall_digest(path: Path, stamps: Sequence[Sequence[int]]) -> str | None:
+    """Return the digest that was remembered of a file or store, None where any of its stamps has changed."""
+    import json
+
+    note = _note(path, stamps)
+    if note is not None and note.is_file():
+        with contextlib.suppress(ValueError, KeyError, TypeError, OSError):
+            seen = json.loads(note.read_text())
+            if seen["stamps"] == stamps:
+                return str(seen["digest"])
+    return None
+
+
+def remember_digest(path: Path, stamps: Sequence[Sequence[int]], digest: str) -> None:
+    """Keep the digest of what had these stamps before it was read and has them still, where it is large."""
+    import json
+
+    note = _note(path, stamps)
+    if note is not None:
+        write_cache(note, json.dumps({"stamps": stamps, "digest": digest}))
+
+
+def _note(path: Path, stamps: Sequence[Sequence[int]]) -> Path | None:
+    if sum(mark[0] for mark in stamps) <= _LARGE:
+        return None
+    cache = cache_folder()
+    name = digest_of(str(path.resolve()).encode("utf-8", "surrogateescape"))
+    return cache / "digests" / name if cache else None

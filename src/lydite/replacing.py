@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import OutputError
-from lydite.files import umask, writable
+from lydite.files import writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,3 +86,20 @@ def new_folder(path: str | Path) -> Iterator[Path]:
             place.rename(path)
         finally:
             shutil.rmtree(place, ignore_errors=True)
+
+
+def ensure_folder(path: str | Path) -> None:
+    """Raise now what making a folder, and those above it, would raise after the work."""
+    place = Path(path).absolute()
+    with writable(path):
+        there = next(p for p in (place, *place.parents) if p.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            wrong = errno.EACCES if there.is_dir() else errno.ENOTDIR
+            raise OSError(wrong, os.strerror(wrong))
+
+
+def umask() -> int:
+    """Return what new files may not have."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -175,7 +175,8 @@ class ItemStatistics:
 
     def column(self, name: str) -> tuple[str, ...]:
         """Return a column of the items by name; an unknown one names those there are."""
-        ensure_columns(self.columns, [name])
+        if name not in self.columns:
+            ensure_columns(self.columns, [name])
         return self.columns[name]
 
     def codes(self, name: str) -> IntArray:

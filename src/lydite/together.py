@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-from contextvars import ContextVar
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from lydite.errors import LyditeError, OutputError
+from lydite.files import KEEPER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable
     from types import TracebackType
-
-    Writing = Callable[..., contextlib.AbstractContextManager[IO[Any]]]
-
-_NOW: ContextVar[Together | None] = ContextVar("together", default=None)
 
 
 class _Discard(Exception):  # noqa: N818 # ends what was written, and is caught there
@@ -35,13 +30,13 @@ class Together(contextlib.AbstractContextManager["Together"]):
         self._whole: list[contextlib.ExitStack] = []
 
     def __enter__(self) -> Self:
-        self._before = _NOW.set(self)
+        self._before = KEEPER.set(self)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _NOW.reset(self._before)
+        KEEPER.reset(self._before)
         refused = isinstance(error, LyditeError) and not isinstance(error, OutputError)
         with contextlib.suppress(_Discard), contextlib.ExitStack() as every:
             for one in reversed(self._whole):
@@ -56,21 +51,3 @@ class Together(contextlib.AbstractContextManager["Together"]):
     def keep(self, written: contextlib.ExitStack) -> None:
         """Take a file that is whole; it appears when its context is left."""
         self._whole.append(written)
-
-
-def appearing(writing: Writing) -> Writing:
-    """Let what is written under a name that a :class:`Together` has appear at its end."""
-
-    @functools.wraps(writing)
-    @contextlib.contextmanager
-    def written(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
-        now = _NOW.get()
-        with contextlib.ExitStack() as own:
-            file = own.enter_context(writing(path, mode))
-            yield file
-            if now is not None and now.has(path):
-                if not file.closed:
-                    file.flush()  # a full disk is told here
-                now.keep(own.pop_all())
-
-    return written

@@ -103,7 +103,7 @@ def test_what_is_replaced_stays_as_private_as_it_was(tmp_path: Path) -> None:
 
 def test_disks_that_take_no_room_in_advance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a full disk stops the work; where room cannot be taken, writing goes on without."""
-    from lydite.files import preallocate
+    from lydite.sources.array_files import preallocate
 
     file = tmp_path / "x.bin"
     file.write_bytes(b"1234")

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.digests import digest
+from lydite.files import digest
 from lydite.sources.corpus import encoded, index, latent
 from lydite.sources.store import content
 

@@ -7,6 +7,7 @@ import inspect
 from dataclasses import replace
 from typing import Any
 
+import polars as pl
 import pytest
 
 import lydite
@@ -50,7 +51,7 @@ def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("lydite.inference.summarise", keep)
     monkeypatch.setattr("lydite.inference.compare", keep)
-    one = {"d": ["cat"]}
+    one = pl.DataFrame({"id": ["d"], "phrase": ["cat"], "b": ["x"], "c": ["y"]})
     for call in (
         lambda **o: lydite.evaluate(one, one, **o),
         lambda **o: lydite.compare(one, {"s": one}, **o),

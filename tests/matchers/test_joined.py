@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.cli import main
-from lydite.digests import digest
 from lydite.errors import InputError, SpecError
+from lydite.files import digest
 from lydite.knowledge import through
 from lydite.sources.wikipedia.build.builder import BuildOptions, build
 from lydite.sources.wikipedia.example import build_example, consensus_text

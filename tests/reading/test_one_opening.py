@@ -30,6 +30,7 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "sources/store.py": "a store",
     "sources/vectors/writing.py": "a store",
     "sources/wikipedia/build/assembly.py": "files between the steps of a build",
+    "sources/wikipedia/build/finished.py": "files between the steps of a build",
     "sources/wikipedia/build/builder.py": "files between the steps of a build",
     "sources/wikipedia/build/sorting.py": "files between the steps of a build",
     "sources/wikipedia/build/steps/": "files between the steps of a build",

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lydite.digests import digest
+from lydite.files import digest
 from lydite.reporting.run_page.listed import listed_run
 from lydite.runs.reading import read_run
 from page_runs import page_data, run_of, save_demo

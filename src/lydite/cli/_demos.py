@@ -82,7 +82,8 @@ def demo_files() -> Iterator[Path]:
 
 def write_files(folder: Path) -> str:
     """Write the embedded files to a folder, all or none; what is there already must be the same."""
-    from lydite.files import contents, ensure_folder, writable, writing
+    from lydite.files import contents, writable, writing
+    from lydite.replacing import ensure_folder
 
     ensure_folder(folder)
     with demo_files() as source:

@@ -46,12 +46,3 @@ class InputOptions(o.OptionGroup):
         str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
     ] = None
     encoding: o.EncodingOption = None
-
-
-def split_labels(text: str | None) -> list[str] | None:
-    """Read ``bad,fair,good``; None where nothing was said.
-
-    >>> split_labels("bad, fair,good")
-    ['bad', 'fair', 'good']
-    """
-    return None if text is None else [label.strip() for label in text.split(",")]

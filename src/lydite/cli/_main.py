@@ -17,7 +17,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from lydite import progress
 from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, shortened
-from lydite.reading.standard_input import pipes_once
 from lydite.reporting.readable import tell, visible_streams
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
@@ -148,7 +147,7 @@ def main(args: list[str] | None = None) -> None:
     if args is None and not sys.warnoptions and not _debugging():
         _silence_libraries()
     progress.show()
-    with visible_streams(), pipes_once():
+    with visible_streams():
         _run(args)
 
 

@@ -9,6 +9,7 @@ of options stands for all that the class declares; ``shared`` says how the repor
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
@@ -25,7 +26,6 @@ from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
-from lydite.together import Together
 
 if TYPE_CHECKING:
     from lydite.inference import Options
@@ -218,16 +218,16 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
 
         @functools.wraps(function)
         def command(**given: Any) -> None:
-            written = [given[name] for name in outputs if given[name] is not None]
-            if written:
-                from lydite.cli._outputs import keep_inputs
+            appearing: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
+            if any(given[name] is not None for name in outputs):
+                from lydite.cli._outputs import outputs_together
 
-                keep_inputs(given, outputs)
+                appearing = outputs_together(given, outputs)
             made: dict[str, Any] = {SHARED: ReportOptions(**defaults)} if SHARED not in kinds else {}
             for name, kind in kinds.items():
                 fixed = {f.name: defaults[f.name] for f in fields(kind) if f.name in defaults}
                 made[name] = kind(**(fixed | {p.name: given.pop(p.name) for p in added[name]}))
-            with Together(written):
+            with appearing:
                 report = function(**given, **{name: made[name] for name in kinds})
                 if report is not None:
                     made[SHARED].write(report)
@@ -259,6 +259,11 @@ def _options(kind: Any, defaults: dict[str, Any]) -> Iterator[inspect.Parameter]
             yield inspect.Parameter(
                 one.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name], default=default
             )
+
+
+def split_labels(text: str | None) -> list[str] | None:
+    """Read ``bad,fair,good``; None where nothing was said."""
+    return None if text is None else [label.strip() for label in text.split(",")]
 
 
 def names(pairs: Sequence[str]) -> dict[str, str]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from lydite.together import Together
+
 _NO_PATHS = ("separator",)
 """Arguments that may look like a folder (``.``) and are none."""
 _SCHEMES = {"s3a": "s3", "gcs": "gs", "abfss": "abfs", "az": "abfs"}
@@ -18,12 +20,19 @@ _SCHEMES = {"s3a": "s3", "gcs": "gs", "abfss": "abfs", "az": "abfs"}
 def new_folder(path: Path | None) -> Path | None:
     """Stop before the work where a new folder could not be made."""
     if path is not None:
-        from lydite.files import ensure_folder
-        from lydite.replacing import ensure_new
+        from lydite.replacing import ensure_folder, ensure_new
 
         ensure_new(path)
         ensure_folder(path)
     return path
+
+
+def outputs_together(given: Mapping[str, object], outputs: Collection[str]) -> Together:
+    """Return the context in which the outputs of a command are written; refuse those that it reads."""
+    from lydite.together import Together
+
+    keep_inputs(given, outputs)
+    return Together(Path(str(given[name])) for name in outputs if given[name] is not None)
 
 
 def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:

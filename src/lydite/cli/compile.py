@@ -18,9 +18,10 @@ def command() -> None:
     """
     from lydite.cli import _workload
     from lydite.compiled import FOLDER
-    from lydite.files import ensure_folder, writable
+    from lydite.files import writable
     from lydite.places.base import LostTask, place_of
     from lydite.progress import progress_bar
+    from lydite.replacing import ensure_folder
 
     ensure_folder(FOLDER)
     tasks, made = _workload.commands(), 0

@@ -9,7 +9,7 @@ import typer
 
 from lydite.choices import FailIf
 from lydite.cli import _options as o
-from lydite.cli._inputs import LabelsOption, MissingOption, split_labels
+from lydite.cli._inputs import LabelsOption, MissingOption
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -113,5 +113,5 @@ def _scored(
     from lydite.runs.scoring import score
     from lydite.runs.source_options import SourceOptions
 
-    how = SourceOptions(missing, o.names(let), split_labels(labels), encoding=encoding)
+    how = SourceOptions(missing, o.names(let), o.split_labels(labels), encoding=encoding)
     return Run.of_scored(*score(gold, o.system_names(paths), measures, how, seed=seed or 0))

@@ -65,7 +65,7 @@ def command(
     """Write saved runs as one page of HTML that needs nothing else: verdict, ranking, table, items."""
     from lydite.cli._pages import with_page
     from lydite.cli._runs import of_run
-    from lydite.digests import digest
+    from lydite.files import digest
     from lydite.reporting.run_page.listed import listed_measure
     from lydite.runs.compare import side_by_side
     from lydite.runs.reading import read_run

@@ -12,7 +12,7 @@ import typer
 
 from lydite.choices import ChanceLists, NoGold, Ties
 from lydite.cli import _options as o
-from lydite.cli._inputs import InputOptions, MissingOption, OnOption, split_labels
+from lydite.cli._inputs import InputOptions, MissingOption, OnOption
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
@@ -126,7 +126,7 @@ def command(
         measure = [*rank_by, *(measure if measure != DEFAULT else ())]
     measures = _measures(measure, o.names(let), hashtags, keep=keep)
     how = SourceOptions(
-        missing, None, split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
+        missing, None, o.split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
         reading.scores, topic, reading.separator, reading.header, skip_bad,
         no_gold or policies(measure).get("no_gold"), ties, documents, reading.input_format, reading.encoding,
     )  # fmt: skip

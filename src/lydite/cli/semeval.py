@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from lydite.cli import _options as o
-from lydite.cli._inputs import LabelsOption, MissingOption, split_labels
+from lydite.cli._inputs import LabelsOption, MissingOption
 from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Report
 
@@ -77,7 +77,7 @@ def command(
     from lydite.tasks.semeval.task import submitted_runs
 
     paths = o.systems_given(runs, folder)
-    how: dict[str, Any] = {"labels": split_labels(labels), "encoding": encoding, "missing": missing}
+    how: dict[str, Any] = {"labels": o.split_labels(labels), "encoding": encoding, "missing": missing}
     refused: list[RefusedFile] = []
     if folder is None:
         chosen, answers = matched(task, gold, paths, **how)

@@ -44,7 +44,7 @@ def command(
 ) -> Report:
     """List what a phrase may mean: its targets in a wordnet or Wiktionary, or its senses in a Wikipedia."""
     from lydite.errors import InputError
-    from lydite.sources.store import kind_of
+    from lydite.sources.store_kinds import kind_of
 
     asides: tuple[str, ...] = ()
     if second is not None:

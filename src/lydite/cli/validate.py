@@ -8,7 +8,7 @@ import typer
 
 from lydite.choices import Missing
 from lydite.cli import _options as o
-from lydite.cli._inputs import InputOptions, split_labels
+from lydite.cli._inputs import InputOptions
 from lydite.reporting.readable import escape_control
 
 EXAMPLES = (
@@ -48,7 +48,7 @@ def command(
 
     names = {"id": reading.id, "phrases": reading.phrases or None}
     names |= {"scores": reading.scores, "separator": reading.separator}
-    labels = split_labels(reading.labels)
+    labels = o.split_labels(reading.labels)
     how = ValidationOptions(reading.input_format, reading.encoding, labels, reading.header, names, missing)
     looked = validate(file, kind, ids, how)
     shared.write(report(looked))

@@ -18,14 +18,16 @@ from lydite.inference.resampling_plan import (
     item_values,
     sums_are_normal,
 )
-from lydite.inference.sparse_tables import SparseColumns
 from lydite.statistics import MATCH, TOPIC, sums, total
+
+_MANY = 128  # columns of tables in which zeros are worth being passed over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
+    from lydite.inference.sparse_tables import SparseColumns
     from lydite.statistics import ExtraVariance, ItemStatistics
 
 
@@ -75,6 +77,15 @@ def resample(
     return values_by_system
 
 
+def _sparse(tables: Sequence[FloatArray]) -> SparseColumns | None:
+    """Return tables as what is not zero in them, where there are many columns and few such numbers."""
+    if sum(table.shape[1] for table in tables) <= _MANY:
+        return None
+    from lydite.inference.sparse_tables import SparseColumns
+
+    return SparseColumns.of(tables)
+
+
 def _drawn(
     rows: PairedRows, places: Sequence[int], options: Options, *, topics: bool
 ) -> list[tuple[int, int, ResampledValues]]:
@@ -86,7 +97,7 @@ def _drawn(
         if measures[i].summable
     }
     grouped = any(measures[i].grouped for i in places) and rows.groups is not None
-    sparse = None if grouped or topics else SparseColumns.of(list(tables.values()))
+    sparse = None if grouped or topics else _sparse(list(tables.values()))
     none = np.zeros((len(rows.plan.units), 0))
     wide = none if sparse else np.concatenate([*tables.values(), none], axis=1)
     ends = offsets([t.shape[1] for t in tables.values()])

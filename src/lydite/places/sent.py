@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from lydite.digests import digest
 from lydite.errors import InputError, LyditeError
+from lydite.files import digest
 from lydite.spec import Declaration, Resource, parse
 
 if TYPE_CHECKING:

@@ -24,6 +24,7 @@ MARKS = {  # the longer ones first: that of UTF-32 begins as that of UTF-16 does
     codecs.BOM_UTF16_BE: "utf-16",
     codecs.BOM_UTF8: "utf-8-sig",
 }
+_RATIO = 100  # no honest text is compressed further
 
 
 def limit(what: str) -> int:
@@ -41,6 +42,12 @@ def ensure_within(size: int, what: str, name: str, line: int | None = None, noun
     if size > (most := limit(what)):
         more = f"LYDITE_MAX_{what.upper()}={2 * (most >> 20)} allows twice as much"
         raise InputError(f"the {noun or what} is larger than {most >> 20} million bytes; {more}", name, line)
+
+
+def ensure_honest(size: int, stored: int, name: str) -> None:
+    """Refuse large content of this size if so much was hidden in so few stored bytes."""
+    if size > _RATIO * stored:
+        ensure_within(size, "content", name)
 
 
 LONGEST_LINE = limit("line")

@@ -35,7 +35,6 @@ _COMPRESSED = {  # what files begin with
 SUFFIXES = tuple(_COMPRESSED)
 _HEAD = 16  # bytes that tell how a file is compressed
 _CHUNK = 1 << 18
-_RATIO = 100  # no honest text is compressed further
 
 
 def source_name(path: Source) -> str:
@@ -277,7 +276,7 @@ class ByteReader:
         if self.endless:
             decoding.ensure_within(size, "content", self.name)
         elif self.compression:
-            ensure_honest(size, self.reached, self.name)
+            decoding.ensure_honest(size, self.reached, self.name)
 
     def _raw(self) -> Iterator[bytes]:
         while True:
@@ -287,12 +286,6 @@ class ByteReader:
                 return
             self.reached += len(piece)
             yield piece
-
-
-def ensure_honest(size: int, stored: int, name: str) -> None:
-    """Refuse large content of this size if so much was hidden in so few stored bytes."""
-    if size > _RATIO * stored:
-        decoding.ensure_within(size, "content", name)
 
 
 def compression_of_bytes(head: bytes) -> str | None:

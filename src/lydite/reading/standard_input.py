@@ -5,15 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from contextvars import ContextVar
 from pathlib import Path
 from stat import S_ISFIFO
 from typing import IO, TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.errors import TYPED, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     Source = str | os.PathLike[str]
 
@@ -69,28 +68,21 @@ def standard_input() -> StandardInput:
     return _STANDARD[0]
 
 
-_PIPES: ContextVar[set[tuple[int, int]] | None] = ContextVar("pipes", default=None)
-"""Those that a command has read; a program may well read a pipe again, once more was written to it."""
-
-
-@contextlib.contextmanager
-def pipes_once() -> Iterator[None]:
-    """Refuse to read a pipe again while this lasts: nobody will write to it, and waiting has no end."""
-    before = _PIPES.set(set())
-    try:
-        yield
-    finally:
-        _PIPES.reset(before)
+_PIPES: dict[tuple[int, int], tuple[str, ...]] = {}
+"""Those that were read, with the command (as typed) that did so: the same object while it runs."""
 
 
 def take_pipe(status: os.stat_result, path: Source) -> None:
-    """Note that a pipe is read; refuse one that was."""
-    pipes, pipe = _PIPES.get(), (status.st_dev, status.st_ino)
-    if pipes is None or not S_ISFIFO(status.st_mode):
+    """Note that a pipe is read; refuse one that this command has read: nobody will write to it again.
+
+    A program may well read a pipe twice, once more was written to it.
+    """
+    pipe, command = (status.st_dev, status.st_ino), TYPED.get()
+    if not command or not S_ISFIFO(status.st_mode):
         return
-    if pipe in pipes:
+    if _PIPES.get(pipe) is command:
         raise InputError("is a pipe, which can be read once, and is given twice; give a file", path)
-    pipes.add(pipe)
+    _PIPES[pipe] = command
 
 
 def is_stream(path: Source) -> bool:

@@ -26,9 +26,8 @@ import numpy as np
 
 from lydite import __version__
 from lydite.arrays import RaggedArray, Vocabulary
-from lydite.digests import digest
 from lydite.errors import OutputError, StoreError
-from lydite.files import cache_folder
+from lydite.files import cache_folder, digest
 from lydite.locks import alone, remove_old
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.chance import ShufflePlan, draw_orders

@@ -85,7 +85,8 @@ def score(
     if say is not None:
         for line in said:
             say(line)
-    ensure_columns(next(iter(aligned.values())).columns, columns)
+    if any(columns):
+        ensure_columns(next(iter(aligned.values())).columns, columns)
     statistics, notes = [], []
     workers: AbstractContextManager[Spread | None] = nullcontext()
     if on != "here":

@@ -7,6 +7,8 @@ of that is written it says nothing: up to 4,095 bytes of an array are missing, a
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING, Any
 
@@ -80,3 +82,15 @@ def _read_errors(path: Path) -> Iterator[None]:
         yield
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, FileNotFoundError) as error:
         raise InputError(f"cannot be read again: {error}", path) from error
+
+
+def preallocate(path: Path) -> None:
+    """Allocate the disk space of a mapped file: on a full disk, writing to it would end the process."""
+    if not hasattr(os, "posix_fallocate"):
+        return
+    with path.open("r+b") as file:
+        try:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+        except OSError as error:
+            if error.errno not in (errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL):  # not every disk can do it
+                raise OSError(error.errno, error.strerror, str(path)) from error

@@ -125,11 +125,12 @@ def _changed() -> list[str] | None:
 def _store(path: str) -> PartState:
     """Compare all arrays of a store with its manifest, and that with its own digest."""
     from lydite.sources import store
+    from lydite.sources.store_kinds import kind_of
 
     place = Path(path)
     try:
         with reading_errors(place, kind=StoreError):
-            kind = store.kind_of(place)
+            kind = kind_of(place)
             if not kind:
                 store.open_store(place, "any kind", 0)  # says why it is none
             version = _version(place)

@@ -117,7 +117,7 @@ def _embedded() -> Frequencies:
 
 
 def _read(path: str | Path, language: str) -> Frequencies:
-    from lydite.digests import digest
+    from lydite.files import digest
     from lydite.reading import opening
 
     words: dict[str, float] = {}

@@ -19,8 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from lydite.digests import digest_of, digest_of_rest
-from lydite.files import PART, writable, writing
+from lydite.files import PART, digest_of, digest_of_rest, writable, writing
 from lydite.locks import LOCK, holds, locked, try_lock
 from lydite.sources.array_files import save_array
 from lydite.sources.store import MANIFEST, OLD, TYPES, file_of, head_of, identity
@@ -118,9 +117,7 @@ class Draft:
         with writable(self.path):
             seal(self.folder, kind, version, self.entries, notes)
             if self.packed:
-                from lydite.sources.packing import pack
-
-                pack(self.folder, self.work / _PACKED)
+                _pack(self.folder, self.work / _PACKED)
                 (self.work / _PACKED).replace(self.path)
             else:
                 publish(self.work, self.path)
@@ -256,3 +253,30 @@ def _hashed(folder: Path, name: str, entry: Mapping[str, Any]) -> dict[str, str]
         opened.seek(len(head))
         digests = {"digest": digest_of_rest(opened)}
     return {**digests, "head": digest_of(head)} if head else digests
+
+
+def _pack(folder: Path, file: Path) -> None:
+    """Zip the parts, each array in whichever plain encoding deflates best."""
+    import zipfile
+    import zlib
+
+    manifest = json.loads((folder / MANIFEST).read_bytes())
+    parts, manifest["packing"] = {}, {}
+    for name, entry in manifest["arrays"].items():
+        array = np.fromfile(folder / f"{name}.bin", entry["type"])
+        encoded = {code: _encode(array, code) for code in ("plain", "delta")}
+        best = min(encoded, key=lambda code: len(zlib.compress(encoded[code], 9)))
+        parts[f"{name}.bin"], manifest["packing"][name] = encoded[best], best
+    parts[MANIFEST] = json.dumps(manifest, indent=1).encode() + b"\n"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, raw in sorted(parts.items()):
+            about = zipfile.ZipInfo(name)  # fixed date: the same content gives the same bytes
+            about.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(about, raw, compresslevel=9)
+
+
+def _encode(array: AnyArray, code: str) -> bytes:
+    """Return the bytes of an array, or of its differences, first all lowest bytes, then all next ones."""
+    if code == "delta" and array.dtype.kind in "iu":
+        array = np.diff(array, prepend=array.dtype.type(0))
+    return array.view(np.uint8).reshape(-1, array.dtype.itemsize).T.tobytes()

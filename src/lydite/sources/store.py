@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import glob
+import hashlib
 import importlib
 import json
 import math
@@ -20,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.digests import all_stamps, digest_of, recall_digest, remember_digest
 from lydite.errors import InputError, StoreError, did_you_mean
-from lydite.files import contents, reading_errors
+from lydite.files import all_stamps, contents, reading_errors, recall_digest, remember_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from zipfile import ZipFile
 
     from lydite.array_types import AnyArray
 
@@ -37,8 +38,9 @@ OLD = "old"  # in the folder of a build: the store that it replaces
 TYPES = ("|u1", "<u2", "<u4", "<u8", "<i4", "<i8", "<f4", "<f8")
 AGAIN = "build it again"
 _TRIES = 5  # several builds may move stores between two looks
+_DAMAGED = (ValueError, KeyError, TypeError, RuntimeError)  # what odd manifests raise, and odd archives
+_LONGEST = 64 << 20  # bytes of a manifest
 _WAITS = 100  # of 10 ms: a writer between its two renames may have to wait for a processor
-_EMPTY = digest_of(b"")
 
 
 @dataclass(frozen=True)
@@ -70,13 +72,13 @@ def open_store(
         raise StoreError("a store is a folder, and cannot come from here", path)
     if not any(path.is_dir() or _is_moving(path) for _ in range(_TRIES)):
         raise StoreError(f"no such store; {_advice(kind, again)}", path)
-    found = folder_number(path), _manifest_text(path, kind, again)
+    found = folder_number(path), manifest_text(path, kind, again)
     for _ in range(_TRIES):
         try:
             manifest = _parsed(found[1], path, kind, version, again)
             return _store(manifest, _open_arrays(path, manifest, check, again))
         except StoreError:
-            before, found = found, (folder_number(path), _manifest_text(path, kind, again))
+            before, found = found, (folder_number(path), manifest_text(path, kind, again))
             if found == before:
                 raise  # and not because a build has replaced it meanwhile, perhaps by the same
     raise StoreError("is being replaced all the time; wait for the builds that do so", path)
@@ -84,21 +86,7 @@ def open_store(
 
 def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> dict[str, Any]:
     """Return what a store says about itself, which its arrays were not compared with."""
-    return _parsed(_manifest_text(path, kind, again), path, kind, version, again)
-
-
-def kind_of(path: Path) -> str:
-    """Return of what kind a store says it is; nothing where it says so nowhere (to open it says why)."""
-    try:
-        if path.is_file():
-            from lydite.sources.packing import packed_manifest
-
-            text = packed_manifest(path)
-        else:
-            text = _manifest_text(path, "any kind")
-        return str(json.loads(text)["kind"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return ""
+    return _parsed(manifest_text(path, kind, again), path, kind, version, again)
 
 
 def content(array: AnyArray) -> str:
@@ -108,7 +96,7 @@ def content(array: AnyArray) -> str:
     True
     """
     little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-    return digest_of(little.data if little.size else b"")
+    return hashlib.sha256(little.data if little.size else b"").hexdigest()[:16]
 
 
 def check_array(arrays: Arrays, name: str, kind: str, shape: tuple[int, ...]) -> None:
@@ -125,7 +113,8 @@ def size_of(entry: Mapping[str, Any]) -> int:
 
 def identity(kind: str, version: int, entries: Mapping[str, Any], notes: Mapping[str, Any]) -> str:
     """Return 16 hex digits that identify all that a manifest says."""
-    return digest_of(json.dumps([kind, version, entries, notes], sort_keys=True).encode())
+    text = json.dumps([kind, version, entries, notes], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _known(name: str, entry: Mapping[str, Any]) -> bool:
@@ -152,7 +141,8 @@ def folder_number(path: Path) -> int | None:
     return None
 
 
-def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
+def manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
+    """Return what the store of a folder says about itself; wait where a build is just replacing it."""
     why = ""
     for _ in range(_WAITS):
         try:
@@ -216,7 +206,8 @@ def _open_arrays(
     _compare(arrays, manifest, path, check, again)
     with reading_errors(path, kind=StoreError):
         for file, entry in zip(files, entries.values(), strict=True):
-            if digest_of(head_of(file, entry)) != entry.get("head", _EMPTY):
+            head = head_of(file, entry)
+            if (hashlib.sha256(head).hexdigest()[:16] if head else None) != entry.get("head"):
                 raise StoreError(f"damaged: {file.name} differs from its digest; {again}", path)
     if all_stamps(files) == stamps:
         remember_digest(path, stamps, manifest["digest"])
@@ -269,8 +260,36 @@ def head_of(file: Path, entry: Mapping[str, Any]) -> bytes:
 
 
 def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str) -> Store:
-    from lydite.sources.packing import unpack
+    import zipfile
+    import zlib
 
-    manifest, arrays = unpack(path, lambda text: _parsed(text, path, kind, version, again), again)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _parsed(packed_manifest(archive), path, kind, version, again)
+            arrays = {}
+            for name, entry in manifest["arrays"].items():
+                if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
+                    raise StoreError(f"truncated: {name}.bin; {again}", path)
+                arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
+    except (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+        if isinstance(error, StoreError):
+            raise
+        raise StoreError(f"damaged or not a packed store: {error}", path) from error
     _compare(arrays, manifest, path, check, again)
     return _store(manifest, arrays)
+
+
+def packed_manifest(archive: ZipFile) -> bytes:
+    """Return what a packed store says about itself."""
+    if archive.getinfo(MANIFEST).file_size > _LONGEST:
+        raise ValueError(f"{MANIFEST} is too large")
+    return archive.read(MANIFEST)
+
+
+def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> AnyArray:
+    kind = np.dtype(entry["type"])
+    planes = np.frombuffer(raw, np.uint8).reshape(kind.itemsize, -1)
+    array: AnyArray = np.ascontiguousarray(planes.T).view(kind).reshape(-1)
+    if code == "delta" and kind.kind in "iu":
+        array = np.cumsum(array, dtype=kind)
+    return array.reshape(tuple(entry["shape"]))

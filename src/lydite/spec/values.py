@@ -11,9 +11,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from lydite.digests import digest
 from lydite.errors import SpecError, did_you_mean
-from lydite.files import user_path
+from lydite.files import digest, user_path
 from lydite.spec.grammar import Node, QuotedText, TableNode, quote
 
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}

@@ -71,8 +71,8 @@ def command(
     ] = None,
 ) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
-    from lydite.files import ensure_folder
     from lydite.reading.tweets import TweetColumns
+    from lydite.replacing import ensure_folder
     from lydite.sources.hashtags.opening import store_thesaurus
 
     ensure_folder(output)

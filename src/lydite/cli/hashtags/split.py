@@ -40,8 +40,8 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Split tweets into some to train on and some to test on, with their hashtags as gold."""
-    from lydite.files import ensure_folder
     from lydite.reading.tweets import TweetColumns, read
+    from lydite.replacing import ensure_folder
     from lydite.sources.hashtags.splitting import split
     from lydite.sources.hashtags.tweet_files import write_split
 

@@ -51,8 +51,8 @@ def command(
     from dataclasses import replace
 
     from lydite.cli._sheets import written
-    from lydite.files import ensure_folder
     from lydite.probes.agreement.sheets import lay_out
+    from lydite.replacing import ensure_folder
     from lydite.runs.asking import phrases_of
     from lydite.runs.drawing import PairPopulation
     from lydite.runs.reading import read_run

@@ -39,8 +39,8 @@ def command(
 ) -> Report:
     """Write sheets of questions, one page each, to be printed or filled in on screen."""
     from lydite.cli._sheets import written
-    from lydite.files import ensure_folder
     from lydite.probes.agreement.sheets import lay_out
+    from lydite.replacing import ensure_folder
     from lydite.runs.asking import read_asked
 
     ensure_folder(output)

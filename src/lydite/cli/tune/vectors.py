@@ -59,7 +59,7 @@ def command(
     shared: o.SharedOptions,
 ) -> Report:
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
-    from lydite.files import ensure_folder
+    from lydite.replacing import ensure_folder
     from lydite.reporting.views import vectors_tuning as view
     from lydite.spec import parse
     from lydite.tuning.vectors.saving import save_best

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.digests import digest_of
 from lydite.errors import InputError
+from lydite.files import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

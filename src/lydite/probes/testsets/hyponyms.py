@@ -74,7 +74,7 @@ def build_hyponyms(
     """
     if not categories:
         raise InputError("no category was asked for (--category animals=animal.n.1)")
-    from lydite.sources.store import kind_of
+    from lydite.sources.store_kinds import kind_of
 
     if store is not None and kind_of(store) == "wiktionary":
         spoken: Sequence[str | None] = languages or [None]

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lydite.digests import digest_of
 from lydite.errors import InputError
+from lydite.files import digest_of
 
 Words = tuple[str, ...]
 

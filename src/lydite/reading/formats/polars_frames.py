@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.reading import decoding, opening
 from lydite.reading.fields import first_known
 from lydite.reading.known_names import IDS
 
@@ -84,10 +84,10 @@ def _honest(table: pl.LazyFrame, data: Any, source: str) -> Iterator[pl.DataFram
     with parquet_errors(source):
         cells = table.select(pl.len()).collect().item() * len(table.collect_schema())
         size = _CELL * cells
-        opening.ensure_honest(size, stored, source)
+        decoding.ensure_honest(size, stored, source)
         for batch in table.collect_batches(maintain_order=True):
             size += batch.estimated_size()
-            opening.ensure_honest(size, stored, source)
+            decoding.ensure_honest(size, stored, source)
             yield batch
 
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.digests import digest
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.files import cache_folder, user_path
+from lydite.files import cache_folder, digest, user_path
 from lydite.sources.checking import ArrayChecker
 from lydite.sources.corpus.encoding import encode, recode
 from lydite.sources.corpus.preparing import TextPreparation

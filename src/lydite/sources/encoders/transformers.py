@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.digests import digest
 from lydite.errors import InputError, MissingExtra
-from lydite.files import reading_errors
+from lydite.files import digest, reading_errors
 from lydite.sources.encoders.base import Encoder
 from lydite.spec import Resource, param
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.choices import Order
-from lydite.digests import digest
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.files import user_path
+from lydite.files import digest, user_path
 from lydite.sources import store as stores
 from lydite.sources.hashtags import neighbours, ranks
 from lydite.sources.hashtags.checking import check_neighbours

@@ -6,8 +6,9 @@ import html
 import json
 from typing import TYPE_CHECKING, Any
 
-from lydite.files import ensure_folder, writing
+from lydite.files import writing
 from lydite.reading.tweet_text import without_hashtags
+from lydite.replacing import ensure_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.choices import Undecodable
-from lydite.digests import stamp
 from lydite.errors import InputError, LyditeError
-from lydite.files import cache_folder, release
+from lydite.files import cache_folder, release, stamp
 from lydite.reading import opening
 from lydite.sources.vectors.store import open_store, stamp_of
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.digests import digest as file_digest
-from lydite.digests import digest_of
 from lydite.errors import InputError, did_you_mean
-from lydite.files import release
+from lydite.files import digest as file_digest
+from lydite.files import digest_of, release
 from lydite.sources.store import content
 from lydite.sources.vectors.words import PackedWords
 

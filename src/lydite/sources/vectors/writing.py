@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.files import preallocate
+from lydite.sources.array_files import preallocate
 from lydite.sources.saving import Draft
 from lydite.sources.vectors.store import KIND, VERSION, WORDS
 

@@ -11,10 +11,11 @@ from msgspec import Meta, Struct
 
 from lydite.arrays import content_digest
 from lydite.errors import InputError
-from lydite.files import ensure_folder, writing
+from lydite.files import writing
 from lydite.probes.agreement.sheets.items import SheetItem
 from lydite.reading import opening
 from lydite.reading.formats.json_text import decode_json
+from lydite.replacing import ensure_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

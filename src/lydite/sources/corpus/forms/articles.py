@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
-from lydite.sources.store import kind_of
+from lydite.sources.store_kinds import kind_of
 from lydite.sources.wikipedia.format import KIND
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lydite.digests import digest_of, digest_of_rest
-from lydite.files import writing
+from lydite.files import digest_of, digest_of_rest, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

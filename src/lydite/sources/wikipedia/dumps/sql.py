@@ -133,17 +133,13 @@ def _schema(path: Path) -> tuple[str, tuple[str, ...]]:
 
 def _statements(blocks: Iterator[bytes], path: Path) -> Iterator[bytes]:
     """Yield pieces of the dump that end at the end of a statement."""
-    held = bytearray()
-    cut = 0
-    seen = set[bytes]()
+    held, cut, seen = bytearray(), 0, set[bytes]()
     for block in itertools.chain(blocks, [None]):
         new = max(len(held) - 1, 0)  # a statement may end on the seam
         held += block or b""
         cut = max(cut, held.rfind(b";\n", new) + 1)
         if cut and (len(held) >= UNIT or block is None):
-            whole = bytes(memoryview(held)[:cut])
-            del held[:cut]
-            cut = 0
+            whole, held, cut = bytes(memoryview(held)[:cut]), held[cut:], 0
             seen.update(word for word in _WORDS if word in whole)
             yield whole
         ensure_within(len(held) - cut, "line", str(path), noun="statement")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import spread
-from lydite.files import preallocate
-from lydite.sources.array_files import save_array
+from lydite.sources.array_files import preallocate, save_array
 from lydite.sources.wikipedia.build.nodes import MISSING, number_pages, save_nodes
 from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, REDIRECT
 
