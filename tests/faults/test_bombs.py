@@ -122,7 +122,7 @@ def test_a_manifest_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit) as ended:
         main(["match", "a", "b", "-u", f'wordnet(store="{tmp_path / "w.zip"}")'])
     assert ended.value.code == 2
-    assert "manifest.json is no manifest, it is too large" in capsys.readouterr().err
+    assert "manifest.json is too large" in capsys.readouterr().err
 
 
 def test_a_statement_of_sql_without_end(tmp_path: Path) -> None:
