@@ -231,3 +231,10 @@ class TestTransformers:
             encoder.fit(())
         with pytest.raises(InputError, match=r"config\.json is missing"):
             parse(f'transformers(model="{tmp_path}")', "encoder").signature()
+
+
+@pytest.mark.parametrize(("texts", "told"), [(["", ""], "no text to learn"), (["cat cat", "cat"], "'cat'")])
+def test_lsa_says_where_there_is_too_little_to_learn_from(texts: list[str], told: str) -> None:
+    pytest.importorskip("sklearn", reason="needs the extra hashtags")
+    with pytest.raises(InputError, match=told):
+        parse("lsa", "encoder").fit(texts)

@@ -45,12 +45,14 @@ class LsaEncoder(Encoder):
             raise InputError("there is no text to learn from: every tweet consists of hashtags only")
         weigh = TfidfVectorizer(analyzer=split_words, dtype=np.float32)
         rows = weigh.fit_transform(texts)
+        words = weigh.get_feature_names_out().tolist()
+        if len(words) == 1:
+            raise InputError(f"there is too little text to learn from: its only word is {words[0]!r}")
         kept = max(1, min(self.dimensions, min(rows.shape) - 1))
         svd = TruncatedSVD(kept, random_state=self.seed)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # explained variance of texts that are all alike
             svd.fit(rows)
-        words = weigh.get_feature_names_out().tolist()
         return LsaModel(
             words, weigh.idf_.astype(np.float32), np.ascontiguousarray(svd.components_.T, np.float32)
         )
