@@ -75,6 +75,11 @@ def test_codecs_that_make_no_text(run: Any, sound: Path, encoding: str) -> None:
     refused(answer, f"gold.jsonl: unknown encoding '{encoding}'")
 
 
+def test_a_codec_that_leaves_nothing_out(run: Any) -> None:
+    Path("p.tsv").write_bytes(b"1\ta\xc3\xa9\n")
+    refused(run("score", "p.tsv", "p.tsv", "--encoding", "idna"), "p.tsv:1: not idna (byte 0xc3)")
+
+
 def test_a_preset_without_a_number(run: Any) -> None:
     preset = {"kind": "lydite preset", "schema": 1, "matcher": "wordnet", "values": {"sp_max": None}}
     Path("p.json").write_text(json.dumps(preset))

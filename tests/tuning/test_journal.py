@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,14 @@ def test_what_has_no_value_is_the_worst(path: Path) -> None:
     again.close()
     assert values is not None
     assert values.tolist() == [-np.inf, 0.5]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_a_pipe_is_no_journal(tmp_path: Path) -> None:
+    """To open it would wait for somebody who reads it."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="is no file, and a journal is read and added to"):
+        Journal(tmp_path / "pipe", {})
 
 
 def test_a_full_disk_is_told_with_the_file(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import io
 import itertools
 import os
@@ -145,7 +146,9 @@ def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -
                 text, first = text.removeprefix("\ufeff"), False
             plain = text.encode()
         except UnicodeDecodeError as error:
-            where = line + error.object[: error.start].decode(encoding, "ignore").count("\n")
+            where = line
+            with contextlib.suppress(UnicodeError):  # idna can leave nothing out
+                where += error.object[: error.start].decode(encoding, "ignore").count("\n")
             what = f"byte 0x{error.object[error.start]:02x}"
             why = "" if told else ", as its byte order mark says"
             raise InputError(f"not {encoding}{why} ({what})", name, where) from error

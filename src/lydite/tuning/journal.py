@@ -37,6 +37,8 @@ class Journal:
             return
         head = json.dumps({"kind": KIND, "schema": 1, **identity}, ensure_ascii=False)
         ensure_writable(path)
+        if path.exists() and not path.is_file():  # opening a pipe would wait for a reader
+            raise InputError("is no file, and a journal is read and added to; name one", path)
         with writable(path):
             self._file = path.open("a", encoding="utf-8")
         try:
