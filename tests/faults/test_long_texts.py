@@ -7,6 +7,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+import inputs
 from faults.refusals import refused
 
 
@@ -41,3 +44,14 @@ def test_spellings_near_a_long_word(run: Any) -> None:
     began = time.process_time()
     assert run("probe", "v.vec", "-t", "t.json", "-m", "topk(k=1)", "--unknown", "u.tsv")[0] == 0
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("start", ["category,word\na,", ": category\n", "word1\tword2\tscore\na\tb\t"])
+def test_a_line_of_a_test_set_or_of_pairs_has_a_limit(
+    run: Any, monkeypatch: pytest.MonkeyPatch, start: str
+) -> None:
+    monkeypatch.setattr("lydite.reading.decoding.LONGEST_LINE", 1 << 20)
+    Path("t.txt").write_text(start + "b," * (1 << 20))
+    Path("v.vec").write_text(inputs.VECTORS, "utf-8")
+    command = ["agree", "t.txt", "-u", "exact"] if "score" in start else ["probe", "v.vec", "-t", "t.txt"]
+    refused(run(*command), "t.txt:2: the line is longer than")

@@ -12,6 +12,7 @@ from lydite.errors import InputError, did_you_mean
 from lydite.files import user_path
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading import opening
+from lydite.reading.decoding import check_lines
 
 _FOLDER = "data/testsets"
 _PARTS = {"emoji-groups": "group ", "emoji-subgroups": "subgroup "}  # the categories that start so
@@ -48,6 +49,8 @@ def read_test_set(text: str, path: Path) -> TestSet:
     start = text.lstrip()[:1]
     if not start:
         raise InputError("the file is empty", path)
+    if start not in "{[":
+        check_lines(text, str(path))
     if start in "{[":
         test = _json(text, path)
     elif start == ":":

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
+from lydite.reading.decoding import check_lines
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -45,6 +46,7 @@ def rows_of(text: str, source: str, kind: str) -> TableRows:
     >>> rows_of('id;tags\n1;"cat, dog"\n', "a.csv", "csv").cells
     [['id', 'tags'], ['1', 'cat, dog']]
     """
+    check_lines(text, source)
     if kind == "tsv":
         pairs = enumerate(text.split("\n"), 1)
         cut = [(n, row.rstrip("\r").split("\t")) for n, row in pairs if row.strip()]
