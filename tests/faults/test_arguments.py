@@ -75,6 +75,15 @@ def test_codecs_that_make_no_text(run: Any, sound: Path, encoding: str) -> None:
     refused(answer, f"gold.jsonl: unknown encoding '{encoding}'")
 
 
+@pytest.mark.parametrize(
+    "args", [("score", "", "g.jsonl"), ("score", "g.jsonl", "g.jsonl", ""), ("agree", ""), ("hop", "")]
+)
+def test_no_file_is_called_nothing(run: Any, args: tuple[str, ...]) -> None:
+    """It was taken for the folder that the command was started in: gold, where that held such files."""
+    Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
+    refused(run(*args), " is empty; is a variable of the shell not set?")
+
+
 def test_a_codec_that_leaves_nothing_out(run: Any) -> None:
     Path("p.tsv").write_bytes(b"1\ta\xc3\xa9\n")
     refused(run("score", "p.tsv", "p.tsv", "--encoding", "idna"), "p.tsv:1: not idna (byte 0xc3)")

@@ -21,6 +21,7 @@ from lydite.reporting.readable import tell, visible_streams
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
+_PHRASES = ("candidate", "reference", "phrase", "second", "tags")  # arguments that name no file
 _NARROW = 50  # columns; click makes help no narrower
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
@@ -40,7 +41,18 @@ class FoldedHelp:
 
 
 class Command(FoldedHelp, TyperCommand):
-    """One command."""
+    """One command. Of its arguments only phrases may be empty: as a file, that is the current folder."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what was typed."""
+        some_empty = "" in args
+        left: list[str] = super().parse_args(ctx, args)
+        for one in self.params if some_empty else ():
+            given = ctx.params.get(one.name)
+            empty = given == "" or (isinstance(given, tuple) and "" in given)
+            if empty and one.param_type_name == "argument" and one.name not in _PHRASES:
+                raise InputError(f"{str(one.name).upper()} is empty; is a variable of the shell not set?")
+        return left
 
 
 class Commands(FoldedHelp, TyperGroup):
