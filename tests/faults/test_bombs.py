@@ -12,9 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import polars as pl
 import pytest
-from polars.testing import assert_frame_equal
 
 import inputs
 from lydite.cli import main
@@ -205,68 +203,3 @@ def test_a_word_without_end_in_a_tweet(
         assert ended.value.code == 2
         assert said.startswith(f"lydite: {path}:2: tweet 7: ")
         assert why in said
-
-
-SHARED = {
-    "score": ("phrases", ["score", "b.parquet", "b.parquet"]),
-    "documents": (
-        "text",
-        ["score", "g.jsonl", "g.jsonl", "--documents", "b.parquet", "-m", "F1(part=present)"],
-    ),
-    "labels": ("label", ["semeval", "A", "b.parquet", "b.parquet"]),
-    "tweets": ("text", ["hashtags", "describe", "b.parquet", "--language", "any"]),
-}
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="memory as Linux tells it")
-@pytest.mark.parametrize("kind", SHARED)
-def test_a_text_that_all_rows_of_a_parquet_share_takes_bounded_memory(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """3 GB of text in a few kB: refused after 256 MB."""
-    column, command = SHARED[kind]
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
-    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
-    rows = pl.select(pl.repeat("a", 1_000_000).alias("id"), pl.repeat("cat " * 750, 1_000_000).alias(column))
-    rows.write_parquet("b.parquet")
-    assert Path("b.parquet").stat().st_size < 20_000
-    done, most = measured(command)
-    assert done.returncode == 2, done.stderr
-    assert "b.parquet: the content is larger than 256 million bytes; LYDITE_MAX_CONTENT=512" in done.stderr
-    assert most < 1000
-
-
-def test_parquet_of_many_cells_and_little_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cells take memory where they are empty, too."""
-    from lydite.reading.formats.polars_frames import parquet, parquet_batches, parquet_pieces
-
-    path = tmp_path / "b.parquet"
-    pl.select(pl.repeat("", 100_000).alias("id")).write_parquet(path)
-    assert parquet(path, "b").height == 100_000
-    monkeypatch.setenv("LYDITE_MAX_CONTENT", "1")
-    readers = (
-        lambda: parquet(path, "b.parquet"),
-        lambda: parquet(path.read_bytes(), "b.parquet"),
-        lambda: next(parquet_pieces(path, lambda names: names)),
-        lambda: next(parquet_batches(str(path))[1]),
-    )
-    for read in readers:
-        with pytest.raises(ValueError, match=r"b\.parquet: the content is larger than 1 million bytes"):
-            read()
-
-
-@pytest.mark.parametrize("rows", [0, 1, 20_000])
-def test_sound_parquet_is_read_whole(rows: int, tmp_path: Path) -> None:
-    from lydite.reading.formats.polars_frames import parquet, parquet_pieces
-
-    path = tmp_path / "s.parquet"
-    lists = [[f"cat{n}", "dog"][: n % 3] for n in range(rows)]
-    schema = {"id": pl.String, "phrases": pl.List(pl.String), "n": pl.Int64}
-    made = pl.DataFrame({"id": [f"d{n}" for n in range(rows)], "phrases": lists, "n": [*range(rows)]}, schema)
-    made.write_parquet(path, row_group_size=3000)
-    assert_frame_equal(parquet(path, "s"), made)
-    assert_frame_equal(parquet(path.read_bytes(), "s", lambda _: ["n", "id"]), made.select("n", "id"))
-    pieces = list(parquet_pieces(path, lambda _: ["id"], rows=700))
-    assert all(p.height <= 700 for p in pieces)
-    assert [i for p in pieces for i in p["id"]] == made["id"].to_list()

@@ -76,12 +76,15 @@ def _honest(table: pl.LazyFrame, data: Any, source: str) -> Iterator[pl.DataFram
     """Yield the rows of a Parquet file as it is read in, unless more is hidden in it than a file should hold.
 
     A text that many rows share is there once, in the file and in what polars makes of it, but not in
-    what is made of that.
+    what is made of that. What is compressed is unpacked by groups of rows: the file's end says how large.
     """
     import polars as pl
 
+    from lydite.reading.formats.parquet_footer import unpacked_size
+
     stored = len(data) if isinstance(data, bytes) else Path(data).stat().st_size
     with parquet_errors(source):
+        decoding.ensure_honest(unpacked_size(data), stored, source)
         cells = table.select(pl.len()).collect().item() * len(table.collect_schema())
         size = _CELL * cells
         decoding.ensure_honest(size, stored, source)

@@ -1,0 +1,129 @@
+"""Parquet files that hold far more than their size: refused at a limit; sound ones are read whole."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from pathlib import Path
+
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+from polars.testing import assert_frame_equal
+
+from faults.test_bombs import measured
+from lydite.reading.formats.parquet_footer import unpacked_size
+
+SHARED = {
+    "score": ("phrases", ["score", "b.parquet", "b.parquet"]),
+    "documents": (
+        "text",
+        ["score", "g.jsonl", "g.jsonl", "--documents", "b.parquet", "-m", "F1(part=present)"],
+    ),
+    "labels": ("label", ["semeval", "A", "b.parquet", "b.parquet"]),
+    "tweets": ("text", ["hashtags", "describe", "b.parquet", "--language", "any"]),
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory as Linux tells it")
+@pytest.mark.parametrize("kind", SHARED)
+def test_a_text_that_all_rows_of_a_parquet_share_takes_bounded_memory(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3 GB of text in a few kB: refused after 256 MB."""
+    column, command = SHARED[kind]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
+    rows = pl.select(pl.repeat("a", 1_000_000).alias("id"), pl.repeat("cat " * 750, 1_000_000).alias(column))
+    rows.write_parquet("b.parquet")
+    assert Path("b.parquet").stat().st_size < 20_000
+    done, most = measured(command)
+    assert done.returncode == 2, done.stderr
+    assert "b.parquet: the content is larger than 256 million bytes; LYDITE_MAX_CONTENT=512" in done.stderr
+    assert most < 1000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory as Linux tells it")
+@pytest.mark.parametrize("kind", ["score", "tweets"])
+def test_texts_of_a_parquet_that_are_long_and_compressed(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """300 MB of texts that differ in 100 kB: polars unpacks them all before the first can be looked at."""
+    column, command = SHARED[kind]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
+    ids = [str(n) for n in range(30)]
+    pl.DataFrame({"id": ids, column: ["cat " * 2_500_000 + n for n in ids]}).write_parquet("b.parquet")
+    assert Path("b.parquet").stat().st_size < 100_000
+    done, most = measured(command)
+    assert done.returncode == 2, done.stderr
+    assert "b.parquet: the content is larger than 256 million bytes; LYDITE_MAX_CONTENT=512" in done.stderr
+    assert most < 400
+
+
+@pytest.mark.parametrize("rows", [0, 1, 5000])
+def test_what_the_end_of_a_parquet_says_of_its_size(rows: int) -> None:
+    """As pyarrow reads it, of files that polars and pyarrow wrote."""
+    made = pl.DataFrame(
+        {"id": [f"d{n}" for n in range(rows)], "phrases": [["cat", "dog"][: n % 3] for n in range(rows)]},
+        {"id": pl.String, "phrases": pl.List(pl.String)},
+    ).with_columns(pl.lit(0.5).alias("score"), pl.lit(value=True).alias("kept"))
+    files = [io.BytesIO() for _ in range(4)]
+    made.write_parquet(files[0])
+    made.write_parquet(files[1], compression="snappy", statistics=False, row_group_size=7)
+    pq.write_table(made.to_arrow(), files[2])
+    pq.write_table(made.to_arrow(), files[3], row_group_size=7, compression="gzip")
+    for file in files:
+        known = pq.ParquetFile(io.BytesIO(file.getvalue())).metadata
+        groups = [known.row_group(n).total_byte_size for n in range(known.num_row_groups)]
+        assert unpacked_size(file.getvalue()) == sum(groups)
+
+
+def test_a_damaged_end_of_a_parquet_is_left_to_polars() -> None:
+    file, draw = io.BytesIO(), random.Random(5)  # noqa: S311
+    pl.DataFrame({"id": ["a", "b"], "phrases": [["cat"], ["dog", "cow"]]}).write_parquet(file)
+    sound = file.getvalue()
+    assert [unpacked_size(sound[:n]) for n in (0, 3, 7, 8)] == [0] * 4
+    for _ in range(2000):
+        bad = bytearray(sound)
+        for _ in range(draw.randrange(1, 6)):
+            bad[draw.randrange(len(bad))] = draw.randrange(256)
+        assert unpacked_size(bytes(bad)) >= 0
+
+
+def test_parquet_of_many_cells_and_little_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cells take memory where they are empty, too."""
+    from lydite.reading.formats.polars_frames import parquet, parquet_batches, parquet_pieces
+
+    path = tmp_path / "b.parquet"
+    pl.select(pl.repeat("", 100_000).alias("id")).write_parquet(path)
+    assert parquet(path, "b").height == 100_000
+    monkeypatch.setenv("LYDITE_MAX_CONTENT", "1")
+    readers = (
+        lambda: parquet(path, "b.parquet"),
+        lambda: parquet(path.read_bytes(), "b.parquet"),
+        lambda: next(parquet_pieces(path, lambda names: names)),
+        lambda: next(parquet_batches(str(path))[1]),
+    )
+    for read in readers:
+        with pytest.raises(ValueError, match=r"b\.parquet: the content is larger than 1 million bytes"):
+            read()
+
+
+@pytest.mark.parametrize("rows", [0, 1, 20_000])
+def test_sound_parquet_is_read_whole(rows: int, tmp_path: Path) -> None:
+    from lydite.reading.formats.polars_frames import parquet, parquet_pieces
+
+    path = tmp_path / "s.parquet"
+    lists = [[f"cat{n}", "dog"][: n % 3] for n in range(rows)]
+    schema = {"id": pl.String, "phrases": pl.List(pl.String), "n": pl.Int64}
+    made = pl.DataFrame({"id": [f"d{n}" for n in range(rows)], "phrases": lists, "n": [*range(rows)]}, schema)
+    made.write_parquet(path, row_group_size=3000)
+    assert_frame_equal(parquet(path, "s"), made)
+    assert_frame_equal(parquet(path.read_bytes(), "s", lambda _: ["n", "id"]), made.select("n", "id"))
+    pieces = list(parquet_pieces(path, lambda _: ["id"], rows=700))
+    assert all(p.height <= 700 for p in pieces)
+    assert [i for p in pieces for i in p["id"]] == made["id"].to_list()
