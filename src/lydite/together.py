@@ -22,7 +22,8 @@ class Together(contextlib.AbstractContextManager["Together"]):
     """While it lasts, files of these names are written beside their places, and renamed at its end.
 
     A refusal discards them. What ends otherwise (Ctrl-C, a full disk, a pipe whose reader went away, a
-    mistake, no memory for intervals) keeps those that were whole by then: hours of scoring are not lost.
+    mistake, no memory for intervals, one of them that cannot appear) keeps those that were whole by then:
+    hours of scoring are not lost.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
@@ -38,11 +39,10 @@ class Together(contextlib.AbstractContextManager["Together"]):
     ) -> None:
         KEEPER.reset(self._before)
         refused = isinstance(error, LyditeError) and not isinstance(error, OutputError)
-        with contextlib.suppress(_Discard), contextlib.ExitStack() as every:
+        discarded = (_Discard, _Discard(), None) if refused else (None, None, None)
+        with contextlib.ExitStack() as every:  # one that cannot appear is told when the others have
             for one in reversed(self._whole):
-                every.push(one)
-            if refused:
-                raise _Discard
+                every.callback(one.__exit__, *discarded)
 
     def has(self, path: str | Path) -> bool:
         """Whether a file of this name waits for the end."""

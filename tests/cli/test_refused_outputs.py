@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,15 @@ def test_what_was_whole_stays_unless_it_is_refused(
     with pytest.raises((type(error), OutputError)):
         stopped(tmp_path / "whole", tmp_path / "half", error)
     assert [path.name for path in tmp_path.iterdir()] == ["whole"] * there
+
+
+@pytest.mark.parametrize("first", ["lost", "kept"])
+def test_one_that_cannot_appear_takes_no_other_with_it(tmp_path: Path, first: str) -> None:
+    lost, kept = tmp_path / "gone" / "lost", tmp_path / "kept"
+    lost.parent.mkdir()
+    with pytest.raises(OutputError, match="lost: cannot write there"), Together([lost, kept]):
+        for path in (lost, kept) if first == "lost" else (kept, lost):
+            with writing(path) as file:
+                file.write("whole")
+        shutil.rmtree(lost.parent)
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
