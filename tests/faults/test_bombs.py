@@ -123,6 +123,26 @@ def test_a_manifest_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "manifest.json is too large" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="memory as Linux tells it")
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize(
+    ("member", "command"),
+    [("manifest.json", ["doctor"]), ("a.htm", ["build", "wikipedia", "--language", "en", "-o", "made"])],
+)
+def test_a_member_that_says_that_it_is_small(
+    tmp_path: Path, method: int, member: str, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """300 MB in a few hundred bytes, called 1,000: zipfile unpacked all of it, and cut it then."""
+    monkeypatch.chdir(tmp_path)
+    with zipfile.ZipFile("w.zip", "w", method) as packed:
+        packed.writestr(member, b" " * (300 << 20))
+        packed.getinfo(member).file_size = 1000
+    done, most = measured([*command, "w.zip"])
+    assert done.returncode == 2
+    assert "w.zip" in done.stdout + done.stderr
+    assert most < 200
+
+
 def test_a_statement_of_sql_without_end(tmp_path: Path) -> None:
     from lydite.sources.wikipedia.dumps import sql
 

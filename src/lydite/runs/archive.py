@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading.zip_members import read_member
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -118,12 +119,8 @@ class RunArchive:
 
     def content(self, name: str) -> bytes:
         """Return a member, no more of it than was declared."""
-        entry = self.entries[name]
         try:
-            if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise ValueError("a compression that no run has")
-            with self.file.open(entry) as member:
-                return member.read(entry.file_size)
+            return read_member(self.file, self.entries[name])
         except _DAMAGED as error:
             raise InputError(f"is damaged: {name}: {_line(error)}", self.source) from error
 

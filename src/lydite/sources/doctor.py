@@ -147,11 +147,11 @@ def _version(place: Path) -> int:
     """Return the version of the format that a store says it has."""
     import zipfile
 
-    from lydite.sources.store import MANIFEST
+    from lydite.sources.store import MANIFEST, packed_manifest
 
     if place.is_file():
         with zipfile.ZipFile(place) as archive:
-            text = archive.read(MANIFEST)
+            text = packed_manifest(archive)
     else:
         text = (place / MANIFEST).read_bytes()
     version = json.loads(text).get("version")

@@ -263,14 +263,17 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
     import zipfile
     import zlib
 
+    from lydite.reading.zip_members import read_member
+
     try:
         with zipfile.ZipFile(path) as archive:
             manifest = _parsed(packed_manifest(archive), path, kind, version, again)
             arrays = {}
             for name, entry in manifest["arrays"].items():
-                if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
+                member = archive.getinfo(f"{name}.bin")
+                if member.file_size != size_of(entry):
                     raise StoreError(f"truncated: {name}.bin; {again}", path)
-                arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
+                arrays[name] = _decode(read_member(archive, member), entry, manifest["packing"][name])
     except (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
         if isinstance(error, StoreError):
             raise
@@ -281,9 +284,12 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
 
 def packed_manifest(archive: ZipFile) -> bytes:
     """Return what a packed store says about itself."""
-    if archive.getinfo(MANIFEST).file_size > _LONGEST:
+    from lydite.reading.zip_members import read_member
+
+    member = archive.getinfo(MANIFEST)
+    if member.file_size > _LONGEST:
         raise ValueError(f"{MANIFEST} is too large")
-    return archive.read(MANIFEST)
+    return read_member(archive, member)
 
 
 def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> AnyArray:

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, cast
 from lydite.errors import InputError, LyditeError
 from lydite.reading import opening
 from lydite.reading.decoding import ensure_within
+from lydite.reading.zip_members import read_member
 from lydite.sources.wikipedia.dumps.rendered import SUBJECTS
 
 if TYPE_CHECKING:
@@ -99,9 +100,7 @@ def _zip(path: Path) -> Iterator[tuple[str, bytes, int]]:
         for entry in listed:
             if entry.filename.lower().endswith(_ENDS):
                 ensure_within(entry.file_size, "member", f"{path}, {entry.filename}")
-                with packed.open(entry) as member:  # no more than it says, and a byte to see whether there is
-                    content = member.read(entry.file_size + 1)
-                yield entry.filename, content, entry.header_offset + entry.compress_size
+                yield entry.filename, read_member(packed, entry), entry.header_offset + entry.compress_size
             else:
                 with suppress(RuntimeError):  # unread, it may be packed in any way
                     packed.open(entry).close()  # this compares its name with the one at its beginning
