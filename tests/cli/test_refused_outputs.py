@@ -131,13 +131,18 @@ def test_what_was_whole_stays_unless_it_is_refused(
     assert [path.name for path in tmp_path.iterdir()] == ["whole"] * there
 
 
+def without_folder(paths: list[Path], folder: Path) -> None:
+    with Together(paths):
+        for path in paths:
+            with writing(path) as file:
+                file.write("whole")
+        shutil.rmtree(folder)
+
+
 @pytest.mark.parametrize("first", ["lost", "kept"])
 def test_one_that_cannot_appear_takes_no_other_with_it(tmp_path: Path, first: str) -> None:
     lost, kept = tmp_path / "gone" / "lost", tmp_path / "kept"
     lost.parent.mkdir()
-    with pytest.raises(OutputError, match="lost: cannot write there"), Together([lost, kept]):
-        for path in (lost, kept) if first == "lost" else (kept, lost):
-            with writing(path) as file:
-                file.write("whole")
-        shutil.rmtree(lost.parent)
+    with pytest.raises(OutputError, match="lost: cannot write there"):
+        without_folder([lost, kept] if first == "lost" else [kept, lost], lost.parent)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]

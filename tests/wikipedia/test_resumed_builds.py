@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from lydite.sources.array_files import arrays_of
 from lydite.sources.wikipedia.build import builder
 from lydite.sources.wikipedia.build.assembly import Assembly
 from lydite.sources.wikipedia.build.builder import BuildOptions, build
+from lydite.sources.wikipedia.dumps import parts
 from lydite.sources.wikipedia.example import export_text
 
 OPTIONS = BuildOptions(words=True)
@@ -33,12 +38,12 @@ def content(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def kill(dump: Path, store: Path, options: BuildOptions, place: object, name: str) -> None:
+def kill(dump: Path | list[Path], store: Path, options: BuildOptions, place: object, name: str) -> None:
     """Stop a build where it comes to a function."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(place, name, stop)
         with pytest.raises(KeyboardInterrupt):
-            build([dump], store, options)
+            build(dump if isinstance(dump, list) else [dump], store, options)
 
 
 def stop(*_: object) -> None:
@@ -88,6 +93,44 @@ def test_an_old_store_comes_back_where_the_new_one_was_damaged(tmp_path: Path, d
     (folder / "store" / "title_text.bin").write_bytes(b"")
     kill(dump, store, BuildOptions(), Assembly, "run")
     assert content(store) == old
+
+
+def test_parts_that_were_damaged_before_all_were_made(tmp_path: Path) -> None:
+    """One that was swapped for another was believed; of a damaged one the build ended, and all were gone."""
+    dumps = in_pieces(tmp_path)
+    build(dumps, tmp_path / "wanted", OPTIONS)
+    wanted = content(tmp_path / "wanted")
+    for damage in (*DAMAGES, "swapped"):
+        shutil.rmtree(tmp_path / "store", ignore_errors=True)
+        kill(dumps, tmp_path / "store", OPTIONS, builder, "note_finished")
+        part, other, last = sorted((tmp_path / ".store.building").glob("part-*"))
+        raw = other.read_bytes() if isinstance(damage, str) else damage(part.read_bytes())
+        stamp = last.stat().st_mtime_ns
+        part.unlink() if raw is None else part.write_bytes(raw)
+        kill(dumps, tmp_path / "store", OPTIONS, Assembly, "run")
+        assert last.stat().st_mtime_ns == stamp
+        build(dumps, tmp_path / "store", OPTIONS)
+        assert content(tmp_path / "store") == wanted
+
+
+def in_pieces(folder: Path) -> list[Path]:
+    """Write the example as a dump of three files."""
+    head, *pages = re.split("(?=<page>)", export_text().removesuffix("</mediawiki>\n"))
+    for number in range(3):
+        text = head + "".join(pages[number::3]) + "</mediawiki>\n"
+        (folder / f"wiki{number}.xml").write_text(text, "utf-8")
+    return sorted(folder.glob("wiki*.xml"))
+
+
+def test_a_part_with_any_byte_flipped_is_as_it_was_or_not_whole(tmp_path: Path) -> None:
+    path, table = tmp_path / "part-1.npz", {"tally": np.arange(3), "text": np.frombuffer(b"cat", np.uint8)}
+    parts.save(path, table)
+    raw = path.read_bytes()
+    for place, bit in itertools.product(range(len(raw)), (1, 8, 128)):
+        path.write_bytes(raw[:place] + bytes([raw[place] ^ bit]) + raw[place + 1 :])
+        if parts.is_whole(path):
+            with arrays_of(path) as read:
+                assert all(np.array_equal(read[name], table[name]) for name in table), place
 
 
 def test_the_note_of_another_step_is_not_believed(tmp_path: Path, dump: Path) -> None:

@@ -80,7 +80,7 @@ def _read_errors(path: Path) -> Iterator[None]:
 
     try:
         yield
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, FileNotFoundError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, FileNotFoundError) as error:
         raise InputError(f"cannot be read again: {error}", path) from error
 
 

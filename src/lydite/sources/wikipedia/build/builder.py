@@ -23,6 +23,7 @@ from lydite.sources.wikipedia.build.assembly import Assembly
 from lydite.sources.wikipedia.build.finished import note_finished, read_finished
 from lydite.sources.wikipedia.build.sorting import MEMORY
 from lydite.sources.wikipedia.dumps import dumps
+from lydite.sources.wikipedia.dumps.parts import is_whole
 from lydite.sources.wikipedia.format import KIND, VERSION
 from lydite.sources.wikipedia.titles import name64
 
@@ -158,7 +159,7 @@ def _begun(folder: Path) -> bytes:
 def _extract(
     folder: Path, dump: dumps.Dump, options: BuildOptions, place: Place, report: Report
 ) -> list[Path]:
-    """Write a part for each unit that has none yet; return all in the order of the dump."""
+    """Write a part for each unit that has none yet, or a damaged one; return all in the dump's order."""
     done = read_finished(folder, _PARTS)
     if done and not done.damaged:
         return [folder / name for name in done.result]
@@ -174,7 +175,7 @@ def _extract(
     def todo() -> Iterator[tuple[Path, Any, int]]:
         for number, (unit, reached) in enumerate(dump.units()):
             parts.append(folder / f"part-{tag}-{number:06d}.npz")
-            if parts[-1].is_file():
+            if is_whole(parts[-1]):
                 report("extract", reached, total)
             else:
                 yield parts[-1], unit, reached

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from array import array
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.errors import InputError
 from lydite.files import writing
+from lydite.sources.array_files import arrays_of
 from lydite.sources.wikipedia.dumps.page import CATEGORY, HELD, LEAD, Page
 from lydite.sources.wikipedia.dumps.salient import NearConcepts
 from lydite.sources.wikipedia.format import FURTHER, Labeller, in_running_text
@@ -99,9 +102,22 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
 
 
 def save(path: Path, arrays: dict[str, AnyArray]) -> None:
-    """Write columns so that the file is whole or absent."""
+    """Write columns so that the file is whole or absent; with a mark by which it is known for this part."""
     with writing(path, "wb") as out:
-        np.savez(out, **arrays)  # type: ignore[arg-type]  # a column could be called allow_pickle
+        np.savez(out, mark=_mark(path, arrays), **arrays)  # type: ignore[arg-type]  # of a column allow_pickle
+
+
+def is_whole(path: Path) -> bool:
+    """Whether a part is there as it was written, and is the one that it is called."""
+    with contextlib.suppress(InputError, OSError), arrays_of(path) as part:
+        for name in part:
+            _ = part[name]  # which compares it with its checksum
+        return "mark" in part and np.array_equal(part["mark"], _mark(path, set(part) - {"mark"}))
+    return False
+
+
+def _mark(path: Path, columns: Iterable[str]) -> ByteArray:
+    return np.frombuffer("\n".join([path.name, *sorted(columns)]).encode(), np.uint8)
 
 
 def packed(strings: list[str]) -> tuple[ByteArray, UInt32Array]:
