@@ -10,7 +10,7 @@ pytest.importorskip("nltk", reason="needs the extra hashtags")
 pytest.importorskip("py3langid", reason="needs the extra hashtags")
 
 from lydite.reading.tweets import RawTweet, read
-from lydite.sources.hashtags.clean import Preparation, TweetCounts, clean, prepare
+from lydite.sources.hashtags.clean import LONGEST, Preparation, TweetCounts, clean, prepare
 from lydite.sources.hashtags.language import identify
 
 
@@ -98,3 +98,11 @@ def test_addresses_without_http() -> None:
         "1.5/2 a.b/c": ["1.5/2", "a.b/c"],
     }.items():
         assert without_links(text).split() == left, text
+
+
+def test_a_long_article_without_blanks_is_read_clause_by_clause() -> None:
+    """Chinese has none: an article of 12,000 characters was refused as one word."""
+    clause = "北京市海淀区COVID-19疫情，经济增长了3.5%！😀👍🏽「你好」。"
+    few, many = LONGEST // len(clause), 2 * LONGEST // len(clause)
+    assert words(clause * few) == words(clause) * few
+    assert words(clause * many) == words(clause) * many

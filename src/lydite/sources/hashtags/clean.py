@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import re
 import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,8 @@ ANY = "any"
 """All languages: nothing is left out, and no stop words go unless a list is given."""
 LONGEST = 10_000
 """Characters between blanks, runs cut: more are no words, and NLTK's time grows with their square."""
+_AFTER_CLAUSES = re.compile("(?<=[、。，！？；：…」』）》】।॥])")
+"""Where long texts of scripts without blanks are parted; to NLTK each of these is a token of its own."""
 
 
 class _WordError(Exception):
@@ -164,10 +167,11 @@ def _words(text: str, how: Preparation) -> list[str]:
 def _words_of(part: str, language: str) -> tuple[str, ...]:
     """Return the words of what stands between spaces; by Zipf's law nearly all of it was seen before."""
     shorter = RUN.sub(r"\1\1\1", part)  # NLTK would shorten 10000 as well
-    if len(shorter) > LONGEST:
-        raise _WordError(f"{len(shorter):,} characters without a blank; words have {LONGEST:,} at most")
+    pieces = [shorter] if len(shorter) <= LONGEST else _AFTER_CLAUSES.split(shorter)
+    if (most := max(map(len, pieces))) > LONGEST:
+        raise _WordError(f"{most:,} characters without a blank; words have {LONGEST:,} at most")
     try:
-        tokens = _tokenizer()(shorter)
+        tokens = [token for piece in pieces for token in _tokenizer()(piece)]
     except TimeoutError as error:
         raise _WordError(f"{len(shorter):,} characters without a blank took NLTK too long") from error
     folded = (fold(t.strip("#＃_-'’"), language=language) for t in tokens)
