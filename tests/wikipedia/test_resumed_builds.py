@@ -95,6 +95,16 @@ def test_an_old_store_comes_back_where_the_new_one_was_damaged(tmp_path: Path, d
     assert content(store) == old
 
 
+def test_a_store_that_was_removed_once_it_was_published_is_built_again(tmp_path: Path, dump: Path) -> None:
+    """Killed before the old one was gone; the next build said that there is no store, and to build one."""
+    store, folder = tmp_path / "store", tmp_path / ".store.building"
+    kill(dump, store, BuildOptions(), builder, "publish")
+    shutil.rmtree(folder / "store")
+    assert build([dump], store) == build([dump], tmp_path / "wanted")
+    assert content(store) == content(tmp_path / "wanted")
+    assert not folder.exists()
+
+
 def test_parts_that_were_damaged_before_all_were_made(tmp_path: Path) -> None:
     """One that was swapped for another was believed; of a damaged one the build ended, and all were gone."""
     dumps = in_pieces(tmp_path)

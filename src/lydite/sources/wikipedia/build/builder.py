@@ -223,7 +223,8 @@ def _published(folder: Path, output: Path, plan: str) -> dict[str, Any] | None:
     """Finish a build that was killed while it published; return its notes if it was this very build."""
     if not (folder / "publishing").is_file():
         return None
-    if (folder / NEW).exists() and not _whole(folder / NEW):
+    new = folder / NEW
+    if not (_whole(new) if new.exists() else output.exists()):  # damaged, or published and removed since
         (folder / "publishing").unlink()
         return None
     same = _begun(folder) == plan.encode()
