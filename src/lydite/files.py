@@ -108,6 +108,8 @@ def _part(path: Path) -> tuple[int, Path]:
 @contextlib.contextmanager
 def writable(path: str | Path, what: str = "cannot write there") -> Iterator[None]:
     """Tell in one line that something cannot be written; of a part of it, that the whole cannot be."""
+    if str(path) == "-":
+        raise OutputError("-: only answers go to standard output; name a file or folder")
     try:
         yield
     except OSError as error:

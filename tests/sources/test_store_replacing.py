@@ -232,6 +232,6 @@ def test_a_writer_that_meets_another_is_not_refused(tmp_path: Path, monkeypatch:
 
 def test_standard_output_is_no_place_for_a_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(OutputError, match="standard output is none; name a folder"):
+    with pytest.raises(OutputError, match="standard output; name a file or folder"):
         save("-", "test", 1, {"a": np.arange(3)})
     assert not list(tmp_path.iterdir())

@@ -47,6 +47,11 @@ def writable(path: Path | None) -> Path | None:
     return path
 
 
+def answer_place(path: Path | None) -> Path | None:
+    """Stop before the work where its answer could not be written; ``-`` is standard output, as without."""
+    return None if str(path) == "-" else writable(path)
+
+
 def drawable(path: Path | None) -> Path | None:
     """Stop before the work where its chart could not be drawn or written."""
     if path is not None:
@@ -77,7 +82,7 @@ class ReportOptions(OptionGroup):
 
     format: Annotated[Format, typer.Option("--format", "-f", help="How the answer is written.")] = "text"
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this file instead.", callback=writable)
+        Path | None, typer.Option("--output", "-o", help="Write to this file instead.", callback=answer_place)
     ] = None
     chart: Path | None = None
     digits: int = 4
@@ -110,9 +115,7 @@ class SharedOptions(ReportOptions):
 
     seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0)] = 0
     bootstrap: Annotated[int, typer.Option(help="Resamples for intervals; 0 for none.", min=0)] = 1_000
-    interval: Annotated[
-        Interval, typer.Option(help="Kind of interval; auto: what each measure declares.")
-    ] = "auto"
+    interval: Annotated[Interval, typer.Option(help="Kind of interval; auto: each measure's own.")] = "auto"
     level: Annotated[float, typer.Option(help="Level of intervals and tests.", min=0.5, max=0.9999)] = 0.95
     by: Annotated[str | None, typer.Option(help="Break results down by this column of gold.")] = None
     cluster: Annotated[str | None, typer.Option(help="Resample whole groups of this column of gold.")] = None
@@ -136,10 +139,8 @@ class SharedOptions(ReportOptions):
         """Return how intervals are made; ``more`` are options that a command has decided otherwise."""
         from lydite.inference.intervals import Options
 
-        given = {
-            k: getattr(self, k) for k in ("bootstrap", "seed", "interval", "level", "cluster", "by", "judge")
-        }
-        return Options(**(given | more))
+        names = ("bootstrap", "seed", "interval", "level", "cluster", "by", "judge")
+        return Options(**({name: getattr(self, name) for name in names} | more))
 
     def keep(self, run: Run) -> None:
         """Save the run if ``--save`` asks for it, before intervals are made: Ctrl-C then leaves it."""

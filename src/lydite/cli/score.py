@@ -36,11 +36,12 @@ DEFAULT = ["P", "R", "F1", "F1(match=stem)"]
 
 
 def _listable(path: Path | None) -> Path | None:
+    path = o.writable(path)
     if path is not None:
         from lydite.reporting.views.items import writer
 
         writer(path)
-    return o.writable(path)
+    return path
 
 
 @o.reports()

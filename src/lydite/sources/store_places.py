@@ -20,8 +20,6 @@ _TRIES = 100
 
 def ensure_store_place(path: Path) -> None:
     """Raise where no store can be made: what is there is none, or the folder above cannot be written."""
-    if str(path) == "-":
-        raise OutputError("-: a store is a folder, and standard output is none; name a folder")
     with writable(path):  # it may be in a folder that cannot be looked into
         stranger = _lasting_stranger(path)
         above = next(p for p in path.absolute().parents if p.exists())

@@ -1,0 +1,96 @@
+"""``-`` for a file to write: standard output for answers, and no file of that name for anything else."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command import Lydite, caller
+from lydite.errors import OutputError
+from lydite.files import writing
+
+SCORE = ["score", "gold.jsonl", "gold.jsonl", "-m", "F1"]
+HYPONYMS = ["build", "testset", "hyponyms", "--category", "animal"]
+REFUSED = {
+    "a run": [*SCORE, "--save", "-"],
+    "items": [*SCORE, "--items", "-"],
+    "a page": ["report", "saved.run", "-o", "-"],
+    "a picture": ["match", "cat", "dog", "--using", "wordnet", "--svg", "-"],
+    "recommendations": ["hashtags", "recommend", "tweets.txt", "tweets.txt", "-o", "-"],
+    "a test set": [*HYPONYMS, "-o", "-"],
+    "sheets": ["questions", "draw", "saved.run", "-u", "exact", "-o", "-"],
+    "tweets": ["hashtags", "split", "tweets.txt", "-o", "-"],
+    "files of the demonstration": ["demo", "--files", "-"],
+    "a store": ["build", "wordnet", "nosuch", "-o", "-"],
+}
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Lydite:
+    monkeypatch.chdir(tmp_path)
+    lines = [{"id": i, "phrases": [p]} for i, p in (("a", "cat"), ("b", "cow"))]
+    Path("gold.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    Path("tweets.txt").write_text("a #cat\na #cow\n")
+    run = caller(capsys)
+    assert run(*SCORE, "--save", "saved.run")[0] == 0
+    return run
+
+
+def there() -> list[str]:
+    return sorted(path.name for path in Path().iterdir())
+
+
+@pytest.mark.parametrize("asked", [SCORE, [*SCORE, "-f", "json"], ["list", "measures"]])
+def test_an_answer_goes_there_as_without_a_name(run: Lydite, asked: list[str]) -> None:
+    before = there()
+    plain = run(*asked)
+    assert plain[0] == 0
+    assert plain[1]
+    assert run(*asked, "-o", "-") == plain
+    assert there() == before
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_nothing_else_goes_there(run: Lydite, what: str) -> None:
+    before = there()
+    told = "lydite: -: only answers go to standard output; name a file or folder\n"
+    assert run(*REFUSED[what]) == (2, "", told)
+    assert there() == before
+
+
+def test_nor_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutputError, match="^-: only answers"), writing("-"):
+        pass
+    assert not there()
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
+@pytest.mark.parametrize("named", [[], ["-o", "-"], ["-o", "/dev/stdout"]])
+def test_a_reader_who_went_away_is_told_nothing(tmp_path: Path, named: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    asked = [sys.executable, "-m", "lydite", "list", "measures", *named]
+    done = subprocess.run(asked, stdout=writer, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such pipes")
+def test_another_pipe_whose_reader_went_away_is_a_fault(tmp_path: Path) -> None:
+    """A run that was sent elsewhere is lost."""
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with pytest.raises(OutputError, match="Broken pipe"):
+        _write_unread(tmp_path / "pipe", reader)
+
+
+def _write_unread(path: Path, reader: int) -> None:
+    with writing(path) as file:
+        os.close(reader)
+        file.write("a run")
