@@ -237,6 +237,7 @@ def topics(header: Any) -> Any:
         (lambda h, a: a.__setitem__(statistics(h), np.full((6, 2), np.inf)), "no finite number"),
         (lambda h, a: a.__setitem__(statistics(h), np.full((6, 2), -1e200)), "too large to reckon with"),
         (lambda h, a: a.__setitem__(statistics(h), np.tile([1.0, 5e-324], (6, 1))), "are not such as"),
+        (lambda h, _: h["blocks"][0]["systems"][1].update(cluster="null"), "column 'null', which is not"),
         (lambda h, a: a.append(np.zeros(3)), "arrays that nothing refers to"),
         (lambda h, a: a.__setitem__(topics(h), np.full(6, -1)), "not over -1"),
         (lambda h, a: a.__setitem__(topics(h), np.full(6, 2)), "not over 2"),

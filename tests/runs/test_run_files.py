@@ -128,8 +128,9 @@ def test_arrays_keep_their_order_in_memory_and_stay_shared() -> None:
 def test_shared_rows_come_back() -> None:
     statistics = np.eye(3)
     scored = ItemStatistics(
-        "s", tuple("abcde"), (lydite.parse("accuracy"),), (statistics[:, :2],), cluster="topic",
-        rows=np.array([2, 0, 0, 1, 2]), gold="12ab", predictions="34cd",
+        "s", tuple("abcde"), (lydite.parse("accuracy"),), (statistics[:, :2],),
+        {"topic": tuple("xyxyx")}, cluster="topic", rows=np.array([2, 0, 0, 1, 2]), gold="12ab",
+        predictions="34cd",
     )  # fmt: skip
     (back,) = again(Run.of_scored([scored])).blocks[0].systems
     assert back.rows is not None

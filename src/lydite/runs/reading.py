@@ -139,6 +139,8 @@ class _RunReader:
         if saved.items >= len(tables):
             raise InputError(f"{saved.system} refers to items that are not there")
         ids, columns = tables[saved.items]
+        if saved.cluster is not None and saved.cluster not in columns and saved.sums is None:
+            raise InputError(f"{saved.system} is drawn by the column {saved.cluster!r}, which is not there")
         lengths = {self._array(m.statistics, np.float64, 2).shape[0] for m in saved.measures}
         rows = None
         if saved.rows is not None:
