@@ -81,6 +81,14 @@ def test_safetensors(tmp_path: Path) -> None:
     same(tmp_path / "m.safetensors")
 
 
+@pytest.mark.parametrize("size", [9, 10**8, 2**60])
+def test_safetensors_whose_header_is_longer_than_they(tmp_path: Path, size: int) -> None:
+    (tmp_path / "words.txt").write_text("cat\n")
+    (tmp_path / "m.safetensors").write_bytes(size.to_bytes(8, "little") + b'{"a":{}}')
+    with pytest.raises(InputError, match=rf"m\.safetensors: .* cut: it says .* header has {size:,} bytes"):
+        load_vectors(tmp_path / "m.safetensors", vocabulary=tmp_path / "words.txt")
+
+
 def test_wink(tmp_path: Path) -> None:
     vectors = {w: [*map(float, row), 1.0, i] for i, (w, row) in enumerate(zip(WORDS, NUMBERS, strict=True))}
     shuffled = dict(sorted(vectors.items()))  # integer-like keys come first in what JavaScript writes

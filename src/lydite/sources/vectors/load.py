@@ -48,7 +48,7 @@ def load_vectors(
     if is_pickle(start) and str(path) != "-":  # large arrays lie beside it
         beside = f"{glob.escape(opening.bare_name(path))}.*.npy"
         files = (path, *sorted(path.parent.glob(beside)))
-    if is_array(start):
+    if is_array(start, path):
         from lydite.sources.vectors.formats.arrays import vocabulary_of
 
         files = (path, Path(vocabulary) if vocabulary else vocabulary_of(path))
@@ -106,9 +106,9 @@ def is_pickle(start: bytes) -> bool:
     return len(start) > 1 and start[0] == 0x80 and start[1] in range(2, 6)
 
 
-def is_array(start: bytes) -> bool:
+def is_array(start: bytes, path: Path) -> bool:
     """Whether this is ``.npy`` or safetensors, which hold no words."""
-    if start.startswith(b"\x93NUMPY"):
+    if start.startswith(b"\x93NUMPY") or Path(opening.bare_name(path)).suffix == ".safetensors":
         return True
     return len(start) > 8 and start[8:9] == b"{" and 0 < int.from_bytes(start[:8], "little") < 100_000_000
 

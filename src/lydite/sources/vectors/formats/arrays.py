@@ -86,6 +86,8 @@ def read_npy(path: Path, content: ByteArray) -> AnyArray:
 
 def _safetensors(path: Path, text: ByteArray) -> AnyArray:
     size = int.from_bytes(text[:8].tobytes(), "little")
+    if size > len(text) - 8:
+        raise InputError(f"is no safetensors file, or cut: it says that its header has {size:,} bytes", path)
     try:
         tensors = json.loads(text[8 : 8 + size].tobytes())
         tensors.pop("__metadata__", None)

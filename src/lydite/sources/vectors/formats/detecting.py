@@ -41,7 +41,7 @@ def _by_content(files: tuple[Path, ...], allocate: Allocate) -> RawVectors:
     start = content[:16].tobytes()
     if not start.strip():
         raise InputError("the file is empty", path)
-    if len(files) == 2 and is_array(start):
+    if len(files) == 2 and is_array(start, path):
         from lydite.sources.vectors.formats.arrays import read_array
 
         return read_array(path, content, allocate, files[1])
