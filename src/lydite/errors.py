@@ -4,7 +4,7 @@
 
     LyditeError
     ├── SpecError        a spec that does not parse, or names an unknown object, parameter or value
-    ├── InputError       a file, line or argument that is not what was expected
+    ├── InputError       a file, line or argument that is not what was expected (no text: TextError)
     ├── OutputError      a result that could not be written (nothing is left half written)
     ├── StoreError       a built store that is damaged, of another version, or not a store
     └── MissingExtra     an optional dependency that is not installed
@@ -133,6 +133,10 @@ class InputError(LyditeError, ValueError):
         name = source_name(path)
         where = "" if path is None else f"{name}:{line}: " if line else f"{name}: "
         super().__init__(where + message)
+
+
+class TextError(InputError):
+    """What should be a text is none, or of another encoding."""
 
 
 class OutputError(LyditeError, OSError):

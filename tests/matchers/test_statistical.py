@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -139,6 +140,28 @@ def test_a_folder_is_a_corpus_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     before = pmi.signature()
     (folder / "one.txt").write_text("cat\nfish", "utf-8")
     assert lydite.matcher(f'pmi(corpus="{folder}")').signature() != before
+
+
+@pytest.mark.parametrize("name", ["pmi", "lsa", "nist"])
+@pytest.mark.parametrize(
+    ("file", "content", "what"),
+    [
+        ("x.parquet", b"PAR1\x15\x04\xb5", ": is a spreadsheet, an archive, Parquet or a pickle, no text"),
+        ("x.gz", gzip.compress(b"a\n\xb5\0"), ":2: not UTF-8 (byte 0xb5)"),
+        ("x.txt", b"caf\xe9", ":1: not UTF-8 (byte 0xe9)"),
+        ("x.bin", b"a\0", ":1: there is a NUL byte"),
+    ],
+    ids=["parquet", "compressed", "another encoding", "zero bytes"],
+)
+def test_what_is_no_text_is_told_what_a_corpus_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: str, content: bytes, what: str
+) -> None:
+    monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
+    (tmp_path / file).write_bytes(content)
+    with pytest.raises(InputError) as told:
+        ask(name, tmp_path / file, "a", "b")
+    expected = "a corpus is a text file in UTF-8, plain or compressed, or a folder of such files"
+    assert str(told.value) == f"{tmp_path / file}{what}; {expected}"
 
 
 def test_bad_corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,13 +9,14 @@ import itertools
 import os
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.errors import InputError, TextError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-BINARY = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"\x80\x04\x95", b"\x80\x05\x95", b"\x93NUMPY")
-"""How zip files (and .xlsx), older spreadsheets, pickles and numpy's arrays begin."""
+_PICKLES = (b"\x80\x04\x95", b"\x80\x05\x95")
+BINARY = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"\x93NUMPY", b"PAR1\x15", *_PICKLES)
+"""How zip files (and .xlsx), older spreadsheets, numpy's arrays, Parquet and pickles begin."""
 LIMITS = {"line": 16, "page": 16, "member": 64, "content": 256}
 """Millions of bytes (a line: characters): what is larger is damaged, of another format, or an attack."""
 MARKS = {  # the longer ones first: that of UTF-32 begins as that of UTF-16 does
@@ -79,8 +80,8 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
             "is a saved run, no text; lydite compare, lydite report and lydite agree --human read it", name
         )
     if head.startswith(BINARY):
-        what = "is a spreadsheet, an archive or a pickle, no text"
-        raise InputError(f"{what}; unpack it, or save it as CSV or JSON", name)
+        what = "is a spreadsheet, an archive, Parquet or a pickle, no text"
+        raise TextError(f"{what}; unpack it, or save it as CSV or JSON", name)
     known = encoding or marked_encoding(head, name)
     if known in (None, "utf-8-sig"):
         yield head.removeprefix(codecs.BOM_UTF8)
@@ -93,7 +94,7 @@ def marked_encoding(head: bytes, name: str) -> str | None:
     """Return the encoding that a byte order mark tells, if there is one; refuse UTF-16 without one."""
     known = mark_of(head)
     if known is None and (guess := _alternates(head)):
-        raise InputError(
+        raise TextError(
             f"this is UTF-16 without a byte order mark; name its encoding, {guess}, or convert it", name, 1
         )
     return known
@@ -113,7 +114,7 @@ def checked_utf8(data: bytes, name: str, line: int = 1) -> str:
         if b"\0" in data:
             advice = "there are NUL bytes, too; this is not a text file"
         where = line + data.count(b"\n", 0, error.start)
-        raise InputError(f"not UTF-8 (byte 0x{data[error.start]:02x}); {advice}", name, where) from error
+        raise TextError(f"not UTF-8 (byte 0x{data[error.start]:02x}); {advice}", name, where) from error
     return without_nul(text, name, line)
 
 
@@ -121,7 +122,7 @@ def without_nul(text: str, name: str, line: int = 1) -> str:
     """Return a text; InputError where it has a zero byte, as no text has."""
     if (place := text.find("\0")) >= 0:
         line += text.count("\n", 0, place)
-        raise InputError("there is a NUL byte; this is not a text file", name, line)
+        raise TextError("there is a NUL byte; this is not a text file", name, line)
     return text
 
 
@@ -151,9 +152,9 @@ def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -
                 where += error.object[: error.start].decode(encoding, "ignore").count("\n")
             what = f"byte 0x{error.object[error.start]:02x}"
             why = "" if told else ", as its byte order mark says"
-            raise InputError(f"not {encoding}{why} ({what})", name, where) from error
+            raise TextError(f"not {encoding}{why} ({what})", name, where) from error
         except UnicodeError as error:  # such as UTF-16 without a mark, of which only the codec knows
-            raise InputError(f"not {encoding}: {error}", name, line) from error
+            raise TextError(f"not {encoding}: {error}", name, line) from error
         line += text.count("\n")
         yield plain
 

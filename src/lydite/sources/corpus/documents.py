@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.errors import InputError, TextError
 from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_EXPECTED = "a corpus is a text file in UTF-8, plain or compressed, or a folder of such files"
 
 
 def documents(path: str | Path) -> Iterator[str]:
@@ -20,16 +22,24 @@ def documents(path: str | Path) -> Iterator[str]:
     path = Path(path)
     if path.is_dir():
         for file in files_below(path):
-            yield "\n".join(line for _, line in opening.lines(file))
+            yield "\n".join(_lines(file))
     else:
-        yield from (line for _, line in opening.lines(path) if line and not line.isspace())
+        yield from (line for line in _lines(path) if line and not line.isspace())
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a text; say what is expected where it is none."""
+    try:
+        yield from (line for _, line in opening.lines(path))
+    except TextError as error:
+        raise TextError(f"{error.problem.partition(';')[0]}; {_EXPECTED}", error.path, error.line) from error
 
 
 def files_below(path: Path) -> list[Path]:
     """Return the files of a folder and of the folders in it; what starts with a point is hidden."""
     files = [f for f in sorted(path.rglob("*")) if f.is_file() and not _hidden(f.relative_to(path))]
     if not files:
-        raise InputError("the folder holds no files; a corpus is a text file or a folder of text files", path)
+        raise InputError(f"the folder holds no files; {_EXPECTED}", path)
     return files
 
 
