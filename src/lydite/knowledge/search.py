@@ -208,8 +208,8 @@ class Search:
             alone = np.arange(len(left))
         else:
             alone = self._shared(sets, left, right, floors, scores, tables)
-        how, near = _near(left[alone], right[alone])
-        order = alone[_neighbourly(sets, near)]
+        how, side = _side_of_fewer(left[alone], right[alone])
+        order = alone[_neighbourly(sets, side)]
         given = PairTask(*sets, left, right, floors, scores.reshape(-1))
         pays = "leads" in self.__dict__ or len(order) * _PAYS >= len(self.graph)
         leads = self.leads if pays else NO_HOPES
@@ -228,8 +228,8 @@ class Search:
     ) -> IntArray:
         """Fill the scores of pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
-        firsts = _firsts(right[order])
-        sizes = np.diff(firsts, append=len(order))
+        begins = _group_starts(right[order])
+        sizes = np.diff(begins, append=len(order))
         shared = sizes >= SHARED
         together = order if shared.all() else order[np.repeat(shared, sizes)]
         starts = arrays.offsets(sizes[shared])
@@ -260,9 +260,10 @@ class Search:
                 next(done)
 
 
-def _near(left: IntArray, right: IntArray) -> tuple[int, IntArray]:
+def _side_of_fewer(left: IntArray, right: IntArray) -> tuple[int, IntArray]:
     """Return from which side searches are kept, and its sets: the side of fewer, which more pairs share."""
-    distinct = [len(_firsts(np.sort(side))) for side in (left, right)]  # np.unique would load masked arrays
+    # np.unique would load masked arrays
+    distinct = [len(_group_starts(np.sort(side))) for side in (left, right)]
     if distinct[0] < distinct[1]:
         return 0, left
     return BACKWARDS, right
@@ -274,7 +275,7 @@ def _neighbourly(sets: EntitySets, near: IntArray) -> IntArray:
     return np.lexsort((near, first[near]))
 
 
-def _firsts(codes: IntArray) -> IntArray:
+def _group_starts(codes: IntArray) -> IntArray:
     """Return where in sorted codes another one begins."""
     new = np.ones(len(codes), np.bool_)
     np.not_equal(codes[1:], codes[:-1], out=new[1:])

@@ -32,7 +32,7 @@ class ConcretenessRatings:
     """Concreteness from 1 (abstract) to 5 (concrete) of words and terms of two words."""
 
     by_word: dict[str, float]
-    _near: SimilarWords
+    _similar: SimilarWords
     _found: dict[str, float | None] = field(default_factory=dict)
     near: int = 0
     """How many words of texts were rated by a near match."""
@@ -77,7 +77,7 @@ class ConcretenessRatings:
         if word in self.by_word:
             return self.by_word[word]
         if word not in self._found:
-            close = self._near.find(word)
+            close = self._similar.find(word)
             self._found[word] = None if close is None else self.by_word[close]
         self.near += self._found[word] is not None
         return self._found[word]

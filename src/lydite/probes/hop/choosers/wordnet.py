@@ -47,18 +47,18 @@ class WordNetChooser(PhraseChooser):
     def compare(self, phrases: Sequence[str], target: str) -> FloatArray:
         """Return the closeness of each phrase to the target."""
         aims = self._base.match(tokens(target, language=self._base.language))
-        near = functools.cache(functools.partial(self._near, aims=aims))
+        closeness_of = functools.cache(functools.partial(self._closeness, aims=aims))
         closeness = np.full(len(phrases), np.nan)
         for i, phrase in enumerate(phrases):
             words = tuple(tokens(phrase, language=self._base.language))
-            score = near(words)
+            score = closeness_of(words)
             if math.isnan(score) and len(words) > 1:
-                each = [near((w,)) for w in words]
+                each = [closeness_of((w,)) for w in words]
                 score = np.nansum(each) / len(each) if not np.isnan(each).all() else math.nan
             closeness[i] = score
         return closeness
 
-    def _near(self, words: tuple[str, ...], aims: tuple[int, ...]) -> float:
+    def _closeness(self, words: tuple[str, ...], aims: tuple[int, ...]) -> float:
         """Return the closeness of one word or term, NaN where it has no sense or no path."""
         senses = self._base.match(words) if words else ()
         steps = [min((self._taxonomy.distance(s, a) for a in aims), default=math.inf) for s in senses]
