@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -125,3 +127,20 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path, capsys: pytest.Capture
     finally:
         tmp_path.chmod(0o700)
     assert "cannot write there" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits as Unix has them")
+@pytest.mark.parametrize("there", [True, False])
+def test_files_that_do_not_all_fit_leave_nothing(tmp_path: Path, *, there: bool) -> None:
+    """A limit on the size of files stands for a full disk: the first are written, a later one is not."""
+    folder = tmp_path / "files"
+    if there:
+        folder.mkdir()
+        (folder / "mine.txt").write_text("mine")
+    code = "import resource, sys\nresource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))\n"
+    code += "from lydite.cli import main\nmain(sys.argv[1:])"
+    asked = [sys.executable, "-B", "-c", code, "demo", "--files", str(folder)]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"lydite: {folder}: cannot write there: File too large\n"
+    assert sorted(p.name for p in tmp_path.rglob("*")) == ["files", "mine.txt"] * there

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def demo_files() -> Iterator[Path]:
 
 def write_files(folder: Path) -> str:
     """Write the embedded files to a folder, all or none; what is there already must be the same."""
-    from lydite.files import contents, writable, writing
-    from lydite.replacing import ensure_folder
+    from lydite.files import contents, writable
+    from lydite.replacing import ensure_folder, new_folder
 
     ensure_folder(folder)
     with demo_files() as source:
@@ -94,12 +94,23 @@ def write_files(folder: Path) -> str:
         if wrong or (there.exists() and (not there.is_file() or contents(there) != content)):
             other = wrong[0] if wrong else there
             raise InputError("is there already, and is another file; name a new folder", other)
-    for name, content in files.items():
-        with writable(folder):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        with writing(folder / name, "wb") as out:
-            out.write(content)
+    with writable(folder):
+        if not folder.exists():
+            with new_folder(folder) as place:
+                _fill(place, files)
+        else:  # a full disk is met before any of them is in its place
+            with tempfile.TemporaryDirectory(prefix=".", dir=folder) as place_within:
+                _fill(Path(place_within), files)
+                for name in files:
+                    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                    Path(place_within, name).replace(folder / name)
     return f"{folder}: the files of README and docs; its README.md says what is what"
+
+
+def _fill(place: Path, files: Mapping[Path, bytes]) -> None:
+    for name, content in files.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_bytes(content)
 
 
 def run(demo: Demo, options: Sequence[str], *, told: bool) -> None:
