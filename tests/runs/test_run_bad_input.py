@@ -20,11 +20,13 @@ from lydite.errors import InputError, LyditeError
 from lydite.inference import Options
 from lydite.inference.sums import sum_items
 from lydite.runs.archive import pack, with_seal
+from lydite.runs.measures import fits
 from lydite.runs.reading import unpack_run
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
 from lydite.runs.shard import Shard
 from lydite.runs.writing import pack_run
+from lydite.statistics import Scorable
 from sample_runs import put_together, taken_apart
 
 
@@ -237,6 +239,8 @@ def topics(header: Any) -> Any:
         (lambda h, a: a.__setitem__(statistics(h), np.full((6, 2), np.inf)), "no finite number"),
         (lambda h, a: a.__setitem__(statistics(h), np.full((6, 2), -1e200)), "too large to reckon with"),
         (lambda h, a: a.__setitem__(statistics(h), np.tile([1.0, 5e-324], (6, 1))), "are not such as"),
+        (lambda h, a: a[statistics(h)].__setitem__(0, [1.0, 5e-324]), "are not such as"),
+        (lambda h, a: a[statistics(h)].__setitem__(0, [1.0, 1e-200]), "are not such as"),
         (lambda h, _: h["blocks"][0]["systems"][1].update(cluster="null"), "column 'null', which is not"),
         (lambda h, a: a.append(np.zeros(3)), "arrays that nothing refers to"),
         (lambda h, a: a.__setitem__(topics(h), np.full(6, -1)), "not over -1"),
@@ -247,6 +251,37 @@ def test_other_schemas(plain: bytes, change: Callable[[Any, Any], Any], said: st
     header, arrays = taken_apart(plain)
     change(header, arrays)
     refused(put_together(header, arrays), said)
+
+
+class Odds(Scorable):
+    """Of which there is no end: as many to none."""
+
+    high = np.inf
+
+    def value(self, sums: Any) -> Any:
+        return sums[..., 0].sum(-1) / sums[..., 1].sum(-1)
+
+
+class Share(Odds):
+    """The same, where it has an end."""
+
+    high = 1.0
+
+
+@pytest.mark.parametrize(
+    ("measure", "row", "good"),
+    [
+        (Odds(), [1.0, 0.0], True),
+        (Share(), [1.0, 0.0], False),
+        (Odds(), [1.0, 5e-324], False),
+        (Odds(), [1.0, 1e-200], False),
+        (Odds(), [1e-200, 1.0], True),
+    ],
+)
+def test_infinite_values_are_of_measures_that_have_them(
+    measure: Scorable, row: list[float], *, good: bool
+) -> None:
+    assert fits(measure, np.array([row])) == good
 
 
 def test_other_files(plain: bytes, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ HEADER = "run.json"
 SCHEMA = 1  # of the header (schema.py)
 LARGE = 2**30  # bytes; a run that unfolds to more must not be a hundred times smaller than what it holds
 MOST = 2**35
-_HUGE = 1e150  # the square of what is larger may be infinite
+HUGE = 1e150  # the square of what is larger may be infinite
 _SEAL = 64  # hex digits of SHA-256, the comment at the end of the zip
 _BEGIN = b"PK\x03\x04"
 _DAMAGED = (
@@ -145,7 +145,7 @@ class RunArchive:
             raise InputError(f"{name} holds what is neither yes nor no", self.source)
         if kind == np.float64 and not np.isfinite(flat).all():
             raise InputError(f"{name} holds what is no finite number", self.source)
-        if kind == np.float64 and np.abs(flat).max(initial=0) > _HUGE:
+        if kind == np.float64 and np.abs(flat).max(initial=0) > HUGE:
             raise InputError(f"{name} holds a number too large to reckon with", self.source)
         return flat.reshape(shape, order="F" if head[2] == b"True" else "C").copy(order="K")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError, LyditeError
+from lydite.runs.archive import HUGE
 from lydite.spec import Declaration, parse
 
 if TYPE_CHECKING:
@@ -68,13 +70,28 @@ def all_figures(measures: Sequence[Scorable]) -> bool:
 
 
 def fits(measure: Scorable, statistics: FloatArray) -> bool:
-    """Whether a measure can make a value of such statistics, and no infinite one."""
+    """Whether a measure can make a value of such statistics, and of each row, with which one can reckon.
+
+    A value that is too large is of statistics that nobody counted; only where the range of a measure has no
+    end it may be infinite.
+    """
     try:
-        with np.errstate(all="ignore"):
-            values = measure.value(statistics.sum(axis=0, keepdims=True) if measure.summable else statistics)
-    except (ValueError, IndexError, TypeError):
+        with np.errstate(all="ignore", over="raise"):
+            value = measure.value(statistics.sum(axis=0, keepdims=True) if measure.summable else statistics)
+            odd = _odd_rows(statistics) if measure.summable else statistics[:0]
+            each = measure.value(odd[:, None]) if len(odd) else value
+    except (ValueError, IndexError, TypeError, FloatingPointError):
         return False
-    return np.shape(values) == () and not bool(np.isinf(values))
+    sizes = np.abs(np.append(each, value))
+    if math.isinf(measure.high):
+        sizes = sizes[np.isfinite(sizes)]
+    return np.shape(value) == () and not bool((sizes > HUGE).any())
+
+
+def _odd_rows(statistics: FloatArray) -> FloatArray:
+    """Return the rows with a number so small that others over it may be too large."""
+    odd: FloatArray = statistics[((statistics != 0) & (np.abs(statistics) < 1 / HUGE)).any(axis=1)]
+    return odd
 
 
 def _figure(name: str, settings: Mapping[str, Any]) -> Scorable | None:
