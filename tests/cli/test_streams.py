@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
 import json
 import os
@@ -94,6 +95,41 @@ def test_a_terminal_that_cannot_print_an_arrow(encoding: str) -> None:
     done = subprocess.run(people, capture_output=True, env=told, check=True)
     assert done.stdout.decode("ascii").startswith("admire -> appreciation  0.7000")
     assert b"(1) -0.70-> (2)" in done.stdout
+
+
+def told(encoding: str, folder: Path, *args: str) -> tuple[int, bytes, bytes]:
+    """Run a command whose streams have an encoding."""
+    asked = [sys.executable, "-m", "lydite", *args]
+    known = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    done = subprocess.run(asked, capture_output=True, cwd=folder, env=known, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_in_data_nothing_becomes_something_else(tmp_path: Path, encoding: str) -> None:
+    """Signs are spelled for people alone: 1–2 and 1-2 are two phrases."""
+    (tmp_path / "pairs.tsv").write_text("1–2\t1-2\nx…\tx...\n", "utf-8")
+    status, out, _ = told(encoding, tmp_path, "match", "--pairs", "pairs.tsv", "--using", "identical")
+    assert (status, out.splitlines()) == (0, [b"1\\u20132\t1-2\t0", b"x\\u2026\tx...\t0"])
+    rows = ['{"id": 1, "phrases": ["a"], "kind": "1–2"}', '{"id": 2, "phrases": ["b"], "kind": "1-2"}']
+    (tmp_path / "gold.jsonl").write_text("\n".join(rows), "utf-8")
+    asked = ["score", "gold.jsonl", "gold.jsonl", "-m", "P", "--by", "kind"]
+    status, out, _ = told(encoding, tmp_path, *asked, "--format", "csv")
+    groups = [row["group"] for row in csv.DictReader(out.decode("ascii").splitlines())]
+    assert (status, groups) == (0, ["", "1-2", "1\\u20132"])
+    assert b"u2013" not in told(encoding, tmp_path, *asked)[1]
+
+
+@pytest.mark.parametrize("handler", ["replace", "ignore", "xmlcharrefreplace", "strict"])
+def test_what_the_user_says_of_letters_that_cannot_be_written_holds(tmp_path: Path, handler: str) -> None:
+    (tmp_path / "pairs.tsv").write_text("1→2\té\n", "utf-8")
+    asked = ["match", "--pairs", "pairs.tsv", "--using", "exact"]
+    status, out, err = told(f"latin-1:{handler}", tmp_path, *asked)
+    if handler == "strict":
+        assert (status, out) == (2, b"")
+        assert err.startswith(b"lydite: standard output: latin-1 has no bytes for U+2192, and PYTHON")
+    else:
+        assert (status, out) == (0, "1→2\té\t0\n".encode("latin-1", handler))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as Unix has them")

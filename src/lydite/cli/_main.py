@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from lydite import progress
 from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, shortened
-from lydite.reporting.readable import tell, visible_streams
+from lydite.reporting.readable import chosen_errors, tell, visible_streams
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
@@ -184,6 +184,11 @@ def _run(args: list[str] | None) -> None:
         gone = error.errno == errno.ENOENT and error.filename is None  # no folder to look for names in
         place = "the folder in which lydite was started" if gone else error.filename or "standard output"
         _end(f"{place}: {error.strerror or error}")
+    except UnicodeEncodeError as error:
+        if not (chosen := chosen_errors()):
+            _end_mistake(error)
+        what = f"{error.encoding} has no bytes for U+{ord(error.object[error.start]):04X}"
+        _end(f"standard output: {what}, and PYTHONIOENCODING says {chosen}")
     except MemoryError:  # gold and predictions are held whole, and a small archive may hide a large file
         _end("the memory does not suffice for this input")
     except SystemExit as ended:

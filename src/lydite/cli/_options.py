@@ -23,7 +23,8 @@ import typer
 
 from lydite.choices import Interval, Judge, Rows, TestName
 from lydite.errors import InputError
-from lydite.reporting.readable import tell
+from lydite.files import ensure_writable, writing
+from lydite.reporting.readable import escape_data, tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
 
@@ -41,8 +42,6 @@ else:
 def writable(path: Path | None) -> Path | None:
     """Stop before the work where its result could not be written."""
     if path is not None:
-        from lydite.files import ensure_writable
-
         ensure_writable(path)
     return path
 
@@ -101,6 +100,8 @@ class ReportOptions(OptionGroup):
             text = report.render(self.format, digits=self.digits, width=width)
             if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
                 report.draw(self.chart)
+            if self.output is None and not self.for_people:
+                escape_data()
             write(text, self.output)
         shown = self.output is None and self.for_people
         for note in (*(() if shown else report.notes), *report.asides):
@@ -188,8 +189,6 @@ class LayoutOptions(OptionGroup, TableLayout):
 
 def write(text: str, output: Path | None) -> None:
     """Write a text to standard output or, whole or not at all, to a file."""
-    from lydite.files import writing
-
     if output is None:
         typer.echo(text)
         return

@@ -12,7 +12,7 @@ from lydite.errors import InputError
 from lydite.files import writing
 from lydite.progress import progress_bar
 from lydite.reading import opening
-from lydite.reporting.readable import tell
+from lydite.reporting.readable import escape_data, tell
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -31,6 +31,7 @@ def score_file(
     number = 0
     with contextlib.ExitStack() as stack:
         chunks = stack.enter_context(contextlib.closing(_scored(matcher, source, encoding)))
+        escape_data()
         out: IO[Any] = sys.stdout if output is None else stack.enter_context(writing(output))
         for lines, rows, scores in chunks:
             if as_json:

@@ -10,7 +10,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli._inputs import LabelsOption, MissingOption
-from lydite.reporting.readable import escape_control
+from lydite.reporting.readable import escape_control, escape_data
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def command(
         lines = [line(chosen, run.items, paths[run.system]) for run in answers]
         for one in refused:
             typer.echo(f"lydite: refused {escape_control(one.file)}: {escape_control(one.fault)}", err=True)
+        escape_data()
         o.write("\n".join(lines), shared.output)
         return None
     scored = statistics(chosen, answers)

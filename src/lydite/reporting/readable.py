@@ -9,6 +9,7 @@ import atexit
 import codecs
 import contextlib
 import math
+import os
 import sys
 import unicodedata
 from typing import IO, TYPE_CHECKING, Any, TextIO
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 NOTHING = "–"
 """Stands for a figure that is absent or undefined."""
-_SPELLED = "lydite.spelled"
+_SPELLED, _ESCAPED = "lydite.spelled", "lydite.escaped"
 _LINE_FEED = "\n"  # one for each problem
 _NOTE = 5_000  # characters of a line on standard error: a signature may be long
 _HIDDEN = {"Cc", "Cs", "Zl", "Zp"}
@@ -137,11 +138,11 @@ def visible_streams() -> Iterator[None]:
     """Make visible what is written to standard error, and to standard output where that is a terminal.
 
     What goes to a file or a pipe is for programs as well: formats for people make it visible themselves.
-    What a stream cannot encode is spelled.
+    What a stream cannot encode is spelled, unless the user has said what becomes of it.
     """
     before = sys.stdout, sys.stderr
     codecs.register_error(_SPELLED, _spell_unprintable)
-    for stream in before:
+    for stream in (sys.stderr,) if chosen_errors() else before:
         if (stream.errors == "strict" or not _encodes_all(stream)) and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=_SPELLED)
     try:
@@ -156,6 +157,19 @@ def visible_streams() -> Iterator[None]:
         if (colours := sys.modules.get("colorama.initialise")) is not None:
             # numba loads it; at the end it would reset, on the wrapped stream, what was never set
             atexit.unregister(colours.reset_all)
+
+
+def chosen_errors() -> str:
+    """Return what the user has said of letters that standard output cannot encode; nothing where unsaid."""
+    return os.environ.get("PYTHONIOENCODING", "").partition(":")[2]
+
+
+def escape_data() -> None:
+    """Let standard output escape what it cannot encode, signs as well as letters: what follows are data."""
+    stream: Any = getattr(sys.stdout, "stream", sys.stdout)
+    if stream.errors == _SPELLED:
+        codecs.register_error(_ESCAPED, _escape_unprintable)
+        stream.reconfigure(errors=_ESCAPED)
 
 
 class SpelledStream:
@@ -197,6 +211,12 @@ def _spell_unprintable(error: UnicodeError) -> tuple[str, int]:
     from lydite.reporting.spelling import spell_unprintable
 
     return spell_unprintable(error)
+
+
+def _escape_unprintable(error: UnicodeError) -> tuple[str, int]:
+    from lydite.reporting.spelling import escape_unprintable
+
+    return escape_unprintable(error)
 
 
 def _encodes_all(stream: TextIO) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SIGNS = {
     "→": "->", "←": "<-", "↔": "<->", "↑": "^", "↓": "v", "–": "-", "—": "--", "−": "-", "─": "-", "│": "|",
@@ -13,34 +16,42 @@ _SIGNS = {
     "\u00a0": " ", "\u2009": " ", "\u202f": " ",
 }  # fmt: skip
 _RAISED = {"<super>": "^", "<sub>": "_"}
-_JSON = re.compile(r"\s*[\[{]")
 
 
 def spell_unprintable(error: UnicodeError) -> tuple[str, int]:
-    """Spell what an encoding has no bytes for: signs by others like them, letters as JSON does.
+    """Spell for people what an encoding has no bytes for: signs by others like them, letters as JSON does."""
+    return _each(error, _spell)
 
-    In JSON signs are spelled as letters are, so that it stays the same JSON.
-    """
+
+def escape_unprintable(error: UnicodeError) -> tuple[str, int]:
+    """Escape in data what an encoding has no bytes for, as JSON does: nothing becomes something else."""
+    return _each(error, _escape)
+
+
+def _each(error: UnicodeError, spelled: Callable[[str], str]) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    is_json = _JSON.match(error.object) is not None  # a copy without spaces would be one for each letter
-    return "".join(_spell(c, is_json=is_json) for c in error.object[error.start : error.end]), error.end
+    return "".join(map(spelled, error.object[error.start : error.end])), error.end
 
 
-def _spell(char: str, *, is_json: bool) -> str:
+def _spell(char: str) -> str:
     r"""Spell one letter or sign.
 
-    >>> [_spell(c, is_json=False) for c in "→ᵢ²é😀"]
+    >>> [_spell(c) for c in "→ᵢ²é😀"]
     ['->', '_i', '^2', '\\u00e9', '\\ud83d\\ude00']
-    >>> _spell("→", is_json=True)
-    '\\u2192'
     """
-    if not is_json:
-        kind, _, of = unicodedata.decomposition(char).partition(" ")
-        if kind in _RAISED and " " not in of:
-            base = chr(int(of, 16))
-            return _RAISED[kind] + (base if base.isascii() else _spell(base, is_json=False))
-        if char in _SIGNS:
-            return _SIGNS[char]
+    kind, _, of = unicodedata.decomposition(char).partition(" ")
+    if kind in _RAISED and " " not in of:
+        base = chr(int(of, 16))
+        return _RAISED[kind] + (base if base.isascii() else _spell(base))
+    return _SIGNS.get(char) or _escape(char)
+
+
+def _escape(char: str) -> str:
+    r"""Escape one letter or sign.
+
+    >>> [_escape(c) for c in "→😀"]
+    ['\\u2192', '\\ud83d\\ude00']
+    """
     units = char.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
