@@ -85,13 +85,16 @@ def _honest(table: pl.LazyFrame, data: Any, source: str) -> Iterator[pl.DataFram
     stored = len(data) if isinstance(data, bytes) else Path(data).stat().st_size
     with parquet_errors(source):
         decoding.ensure_honest(unpacked_size(data), stored, source)
-        cells = table.select(pl.len()).collect().item() * len(table.collect_schema())
-        size = _CELL * cells
+        rows = table.select(pl.len()).collect().item()
+        size = _CELL * rows * len(table.collect_schema())
         decoding.ensure_honest(size, stored, source)
         for batch in table.collect_batches(maintain_order=True):
             size += batch.estimated_size()
             decoding.ensure_honest(size, stored, source)
+            rows -= batch.height
             yield batch
+        if rows:
+            raise InputError(f"is no Parquet file that can be read: {rows} of its rows are missing", source)
 
 
 def _scannable(path: str | Path) -> Any:
