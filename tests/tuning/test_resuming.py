@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -40,22 +41,25 @@ def test_interrupted_and_resumed_equals_uninterrupted(
 
 
 def test_another_search_does_not_go_on_from_it(questions: QuestionSet, tmp_path: Path) -> None:
-    short = "pso(particles=3, iterations=2)"
-    tune([questions], "wordnet", short, folds=0, journal=tmp_path / "j")
+    method = "pso(particles=3, iterations=2)"
+    tune([questions], "wordnet", method, folds=0, journal=tmp_path / "j")
     with pytest.raises(InputError, match="is of another search: seed was 0, now it is 1"):
-        tune([questions], "wordnet", short, folds=0, seed=1, journal=tmp_path / "j")
+        tune([questions], "wordnet", method, folds=0, seed=1, journal=tmp_path / "j")
     (tmp_path / "other").write_text("some notes\n")
     with pytest.raises(InputError, match="other:1: expected"):
-        tune([questions], "wordnet", short, folds=0, journal=tmp_path / "other")
+        tune([questions], "wordnet", method, folds=0, journal=tmp_path / "other")
     for content in ("some notes", '{"kind": "mine"}'):  # no whole line, and no journal's first line
         (tmp_path / "other").write_text(content)
         with pytest.raises(InputError, match="other:1: is not the journal of a tuning"):
-            tune([questions], "wordnet", short, folds=0, journal=tmp_path / "other")
+            tune([questions], "wordnet", method, folds=0, journal=tmp_path / "other")
         assert (tmp_path / "other").read_text() == content
-    lines = (tmp_path / "j").read_text().splitlines()
-    (tmp_path / "short").write_text("\n".join([lines[0], "[0.5]", "[0.5]"]) + "\n")
+    head = json.loads((tmp_path / "j").read_text().splitlines()[0])
+    short = Journal(tmp_path / "short", {k: v for k, v in head.items() if k not in ("kind", "schema")})
+    for _ in range(2):
+        short.add(np.array([0.5]))
+    short.close()
     with pytest.raises(InputError, match="short:3: is not what this search would have written"):
-        tune([questions], "wordnet", short, folds=0, journal=tmp_path / "short")
+        tune([questions], "wordnet", method, folds=0, journal=tmp_path / "short")
 
 
 def test_two_searches_do_not_write_into_one_file(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """What was evaluated so far, on disk: a search that was interrupted goes on where it was.
 
-The first line says what is tuned, each other line has the values of one batch. A search is resumed by asking
-it again, and by telling it what it was told; so the journal of a search that was interrupted and one that was
-not end in the same lines.
+The first line says what is tuned, each other line has the values of one batch and a digest of all lines so
+far: one that was altered, moved or lost is seen. A search is resumed by asking it again, and by telling it what
+it was told; so the journal of a search that was interrupted and one that was not end in the same lines.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.files import contents, ensure_writable, writable
+from lydite.files import contents, digest_of, ensure_writable, writable
 from lydite.locks import try_lock
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class Journal:
         self._file: IO[str] | None = None
         if path is None:
             return
-        head = json.dumps({"kind": KIND, "schema": 1, **identity}, ensure_ascii=False)
+        head = json.dumps({"kind": KIND, "schema": 2, **identity}, ensure_ascii=False)
+        self._digest = digest_of(head.encode())
         ensure_writable(path)
         if path.exists() and not path.is_file():  # opening a pipe would wait for a reader
             raise InputError("is no file, and a journal is read and added to; name one", path)
@@ -54,7 +55,7 @@ class Journal:
         data = contents(path)
         whole = data[: data.rfind(b"\n") + 1]
         if whole:
-            self._known = _read(path, whole, json.loads(head))
+            self._read(path, whole, json.loads(head))
         elif not head.encode().startswith(data):
             raise InputError("is not the journal of a tuning; name another file", path, 1)
         with writable(path):
@@ -77,7 +78,7 @@ class Journal:
         """Keep the values of a batch."""
         if self._file is not None and self.path is not None:
             with writable(self.path):
-                self._file.write(f"{_line(values)}\n")
+                self._file.write(f"{self._line(values)}\n")
                 self._file.flush()
 
     def close(self) -> None:
@@ -86,26 +87,33 @@ class Journal:
             with writable(self.path):
                 self._file.close()
 
+    def _line(self, values: FloatArray) -> str:
+        """Return the next line, which its digest ties to all before it."""
+        text = json.dumps([v if np.isfinite(v) else None for v in values.tolist()])
+        self._digest = digest_of(f"{self._digest}\n{text}".encode())
+        return f'[{text}, "{self._digest}"]'
 
-def _line(values: FloatArray) -> str:
-    return json.dumps([v if np.isfinite(v) else None for v in values.tolist()])
-
-
-def _read(path: Path, whole: bytes, expected: dict[str, Any]) -> list[FloatArray]:
-    """Return the batches of a journal of the very same search."""
-    batches: list[FloatArray] = []
-    for number, line in enumerate(whole.decode("utf-8", "replace").split("\n")[:-1], 1):
-        try:
-            held = json.loads(line, parse_constant=int)  # no search writes NaN: nothing would be better
-            if number == 1:
-                _compare(path, held, expected)
-                continue
-            batches.append(np.array([-np.inf if v is None else float(v) for v in held], np.float64))
-        except (ValueError, TypeError, RecursionError) as error:
-            if isinstance(error, InputError):
+    def _read(self, path: Path, whole: bytes, expected: dict[str, Any]) -> None:
+        """Read the batches of a journal of the very same search, each as it was written."""
+        for number, line in enumerate(whole.decode("utf-8", "replace").split("\n")[:-1], 1):
+            try:
+                held = json.loads(line, parse_constant=int)  # no search writes NaN: nothing would be better
+                if number == 1:
+                    _compare(path, held, expected)
+                    continue
+                values = np.array([-np.inf if v is None else float(v) for v in held[0]], np.float64)
+            except InputError:
                 raise
-            raise InputError("expected the values of one batch of a search", path, number) from error
-    return batches
+            except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
+                raise InputError("expected the values of one batch of a search", path, number) from error
+            if self._line(values) != line:
+                raise InputError(
+                    "is not as the search wrote it, or does not follow what is before it; leave it and all "
+                    "after it out, or name another file",
+                    path,
+                    number,
+                )
+            self._known.append(values)
 
 
 def _compare(path: Path, held: Any, expected: dict[str, Any]) -> None:
