@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+DEFAULTS = 1_000  # attributes with a default that a file may declare
+
+
 class ElementReader(Protocol):
     """Receives elements and text in the order of the file."""
 
@@ -30,11 +33,21 @@ class ElementReader(Protocol):
 def xml_parser(reader: ElementReader, path: Path, *, utf8: bool) -> expat.XMLParserType:
     """Return a parser that calls a reader; with ``utf8`` the encoding that the file declares is ignored."""
     parser = expat.ParserCreate("utf-8" if utf8 else None)
+    parser.specified_attributes = True  # a declared default would be a text of its own in every element
+    defaults = 0
 
     def refuse(*_: object) -> None:
         message = "declares an entity; refused, since entities are never expanded"
         raise InputError(message, path, parser.CurrentLineNumber)
 
+    def count(_name: str, _attribute: str, _kind: str, default: str | None, _required: bool) -> None:  # noqa: FBT001
+        nonlocal defaults
+        defaults += default is not None
+        if defaults > DEFAULTS:  # the parser goes through all of them in every element
+            message = f"declares more than {DEFAULTS:,} attributes with a default; refused"
+            raise InputError(message, path, parser.CurrentLineNumber)
+
+    parser.AttlistDeclHandler = count
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text

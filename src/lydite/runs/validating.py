@@ -123,7 +123,7 @@ def _lines_of(ids: Sequence[str], path: str) -> dict[str, int]:
         return {}
     wanted = {json.dumps(i, ensure_ascii=False): i for i in ids[:_LOOKED_UP]}
     wanted |= {i: i for i in ids[:_LOOKED_UP]}
-    token = re.compile(r'"(?:[^"\\]|\\.)*"|^[^\t,;|"]+')
+    token = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|^[^\t,;|"]+', re.DOTALL)
     found: dict[str, int] = {}
     try:
         for number, line in opening.lines(path, otherwise="latin-1"):

@@ -1,8 +1,8 @@
 """What was evaluated so far, on disk: a search that was interrupted goes on where it was.
 
 The first line says what is tuned, each other line has the values of one batch and a digest of all lines so
-far: one that was altered, moved or lost is seen. A search is resumed by asking it again, and by telling it what
-it was told; so the journal of a search that was interrupted and one that was not end in the same lines.
+far: one that was altered, moved or lost is seen. A search is resumed by asking it again, and by telling it
+what it was told; so the journal of a search that was interrupted and one that was not end in the same lines.
 """
 
 from __future__ import annotations

@@ -117,13 +117,14 @@ def climb(net: Any, sets: Any, begin: Any, space: Any, synsets: Any, worth: Any,
     """Fill what sets of senses reach, from one of them on; return the first for which there was no room.
 
     In ``space`` are the place of each synset among those reached (−1 before and after), these with their
-    worth, a stack of those to climb from, and a mark for each that is on it.
+    worth, a queue (in a circle) of those to climb from, and a mark for each in it. Who waits longest is
+    next: from a stack one synset would climb again and again where there are many ways up, or circles.
     """
     members, starts, weights = sets
     place, reached, value, _, _ = space
     ones, back, first = np.ones(4), np.array([0.0, 0.0, 1.0, 1.0]), 0
     for i in range(begin, len(starts) - 1):
-        sizes = (0, 0)  # synsets reached, and those of them that wait to climb
+        sizes = (0, 0, 0)  # synsets reached, how many of them wait to climb, and where the first of those is
         for j in range(starts[i], starts[i + 1]):
             sizes = _lift(members[j], ones * weights[j, 0], ones, space, sizes)
         sizes = _rise(ones, net, space, sizes)
@@ -147,11 +148,12 @@ def climb(net: Any, sets: Any, begin: Any, space: Any, synsets: Any, worth: Any,
 @kernel
 def _rise(columns: Any, net: Any, space: Any, sizes: Any) -> Any:
     """Climb from all that waits, in some columns."""
-    _, reached, value, stack, waits = space
+    _, reached, value, queue, waits = space
     while sizes[1] > 0:
-        here = stack[sizes[1] - 1]
+        here = queue[sizes[2]]
         waits[here] = 0
-        sizes = _leave(reached[here], value[here] * columns, UP, net, space, (sizes[0], sizes[1] - 1))
+        sizes = (sizes[0], sizes[1] - 1, (sizes[2] + 1) % len(queue))
+        sizes = _leave(reached[here], value[here] * columns, UP, net, space, sizes)
     return sizes
 
 
@@ -168,8 +170,8 @@ def _leave(synset: Any, base: Any, move: Any, net: Any, space: Any, sizes: Any) 
 @kernel
 def _lift(synset: Any, base: Any, scores: Any, space: Any, sizes: Any) -> Any:
     """Come to a synset; where that is worth more than before, it waits to climb."""
-    place, reached, value, stack, waits = space
-    count, waiting = sizes
+    place, reached, value, queue, waits = space
+    count, waiting, first = sizes
     at = place[synset]
     better = False
     for k in range(4):
@@ -189,9 +191,9 @@ def _lift(synset: Any, base: Any, scores: Any, space: Any, sizes: Any) -> Any:
             value[at, k] = max(value[at, k], new)
     if waits[at] == 0:
         waits[at] = 1
-        stack[waiting] = at
+        queue[(first + waiting) % len(queue)] = at
         waiting += 1
-    return count, waiting
+    return count, waiting, first
 
 
 @kernel(large=20_000)  # a pair takes some 20 microseconds in plain Python

@@ -44,6 +44,6 @@ class Lch(TaxonomyMatcher):
         """Return the best score of any two senses."""
         scores = [0.0]
         for pos, steps in self.taxonomy.nearest(left, right).items():
-            height = 2 * self.taxonomy.height.get(pos, 1)
+            height = 2 * max(self.taxonomy.height.get(pos, 1), 1)  # 0 where nothing is above anything
             scores.append(math.log(height / (steps + 1)) / (math.log(height) if self.scale == "unit" else 1))
         return max(scores)

@@ -98,7 +98,7 @@ class _LmfReader:
         default_factory=lambda: {"derivation": [], "antonym": [], "pertainym": []}
     )
     counts: dict[str, int] = field(default_factory=dict)  # sense → how often it was seen
-    counting: str | None = None  # what stands in a count so far
+    counting: list[str] | None = None  # the pieces of a count so far
     owner: dict[str, tuple[str, str]] = field(default_factory=dict)  # (entry or sense) → word
     lemma: str = ""
     pos: str = "x"
@@ -131,7 +131,7 @@ class _LmfReader:
         elif name == "SenseRelation" and a["relType"] in self.joined:
             self.joined[a["relType"]].append((self.sense, a["target"]))
         elif name == "Count" and self.sense:
-            self.counting = ""
+            self.counting = []
         elif name == "Synset":
             self.synset = a["id"]
             self.synsets[a["id"]] = _pos(a["partOfSpeech"]) if "partOfSpeech" in a else ""
@@ -160,15 +160,16 @@ class _LmfReader:
 
     def text(self, piece: str) -> None:
         if self.counting is not None:
-            self.counting += piece
+            self.counting.append(piece)
 
     def end(self, name: str) -> None:
         if name == "Sense":
             self.sense = ""
         elif name == "Count" and self.counting is not None:
-            if not _COUNT.fullmatch(self.counting.strip()):
-                raise _LexiconError(f"expected a number in a count, found {self.counting.strip()[:40]!r}")
-            self.counts[self.sense] = self.counts.get(self.sense, 0) + int(self.counting)
+            count = "".join(self.counting).strip()
+            if not _COUNT.fullmatch(count):
+                raise _LexiconError(f"expected a number in a count, found {count[:40]!r}")
+            self.counts[self.sense] = self.counts.get(self.sense, 0) + int(count)
             self.counting = None
 
     def finish(self) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.choices import Spaces
-    from lydite.probes.testsets.wikidata.client import SparqlClient
+    from lydite.probes.testsets.wikidata.client import Row, SparqlClient
 
     Labels = Mapping[str, Mapping[str, Sequence[str]]]
     """By item, then by language: what it is called."""
@@ -95,13 +95,10 @@ def _items(
     labels_by_item: dict[str, dict[str, list[str]]] = {}
     offset = 0
     while True:
-        rows = client.ask(definition.labels(languages, page, offset, names))
-        try:
-            for row in rows:
-                by_language = labels_by_item.setdefault(_item(row["item"]), {})
-                by_language.setdefault(row["language"].lower(), []).append(row["label"])
-        except KeyError as error:
-            raise InputError(f"{client.endpoint}: an answer without {error}") from error
+        rows = _rows(client, definition.labels(languages, page, offset, names))
+        for row in rows:
+            by_language = labels_by_item.setdefault(_item(row["item"]), {})
+            by_language.setdefault(row["language"].lower(), []).append(row["label"])
         offset += len(rows)
         if len(rows) != page:  # the last page, or an endpoint that does not page
             break
@@ -111,11 +108,18 @@ def _items(
 def _labels(client: SparqlClient, items: list[str], languages: Sequence[str]) -> dict[str, dict[str, str]]:
     by_language: dict[str, dict[str, str]] = {}
     for a in range(0, len(items), _BATCH):
-        for row in client.ask(labels_of(items[a : a + _BATCH], list(languages))):
-            by_language.setdefault(row.get("language", "").lower(), {}).setdefault(
-                _item(row["item"]), row["label"]
-            )
+        for row in _rows(client, labels_of(items[a : a + _BATCH], list(languages))):
+            by_language.setdefault(row["language"].lower(), {}).setdefault(_item(row["item"]), row["label"])
     return by_language
+
+
+def _rows(client: SparqlClient, query: str) -> list[Row]:
+    """Return the rows of an answer to a question for labels; each says of what, and in which language."""
+    rows = client.ask(query)
+    for row in rows:
+        if missing := [name for name in ("item", "language", "label") if name not in row]:
+            raise InputError(f"{client.endpoint}: an answer without {missing[0]!r}")
+    return rows
 
 
 def _with_names(client: SparqlClient, definitions: Sequence[CategoryDefinition]) -> list[CategoryDefinition]:

@@ -29,6 +29,7 @@ _LONGEST = 300.0  # seconds between two attempts; who asks for more is left in p
 _THROTTLED = 60.0  # seconds to stay away after a 429 that does not say how long
 BROKEN = (urllib.error.URLError, ConnectionError, TimeoutError, ssl.SSLError, HTTPException, EOFError)
 """How a connection ends that should be tried again: refused, timed out, broken off midway."""
+_ODD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # what odd answers raise
 
 Row = dict[str, str]
 
@@ -65,7 +66,7 @@ class SparqlClient:
         """Return the rows of an answer, variables to values; from disk where it is known already."""
         known = self._file(query)
         if known is not None and known.is_file() and not self.refresh:
-            with contextlib.suppress(ValueError, KeyError, TypeError, InputError):
+            with contextlib.suppress(*_ODD, InputError):
                 return rows(json.loads(contents(known)))
         if self.offline:
             raise InputError(f"offline, and this was never asked of {self.endpoint} before:\n{query}")
@@ -89,7 +90,7 @@ class SparqlClient:
                 wait = max(wait, _after(error))
                 if wait > _LONGEST:
                     raise InputError(f"{self.endpoint}: {trouble}; it asks to wait {wait:,.0f} s") from error
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+            except _ODD as error:
                 trouble = f"the answer is not SPARQL JSON: {error}"
             except BROKEN as error:
                 trouble = f"{getattr(error, 'reason', error)}" or type(error).__name__
@@ -122,7 +123,13 @@ class SparqlClient:
 
 def rows(answer: Any) -> list[Row]:
     """Return the bindings of SPARQL's JSON results as plain rows."""
-    return [{k: str(v["value"]) for k, v in row.items()} for row in answer["results"]["bindings"]]
+    return [{k: _text(v["value"]) for k, v in row.items()} for row in answer["results"]["bindings"]]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"a value is a text, not {value!r:.40}")
+    return value
 
 
 def _reason(error: urllib.error.HTTPError) -> str:

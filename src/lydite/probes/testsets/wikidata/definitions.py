@@ -17,6 +17,9 @@ _ITEM = re.compile(r"Q[1-9]\d*")
 _PROPERTY = re.compile(r"P[1-9]\d*")
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,}(-[a-zA-Z0-9]+)*")
 _PREFIX = r"PREFIX\s++[^\s<]*+\s*+<[^>]*+>|BASE\s*+<[^>]*+>"
+_COMMENT_OR_PREFIX = re.compile(rf"#[^\n]*+|({_PREFIX})", re.IGNORECASE)
+_SELECT = re.compile(r"\bSELECT\b", re.IGNORECASE)
+_SELECTED = re.compile(r"\?item\b|\*", re.IGNORECASE)
 _PROLOGUE = re.compile(rf"\A(?:\s|#[^\n]*+|{_PREFIX})*+", re.IGNORECASE)
 
 PREFIXES = """PREFIX wd: <http://www.wikidata.org/entity/>
@@ -71,11 +74,11 @@ class CategoryDefinition:
     @classmethod
     def of_query(cls, name: str, query: str) -> CategoryDefinition:
         """Items that a query of the user's selects as ?item."""
-        if not name or not re.search(r"\bSELECT\b[^{]*(\?item\b|\*)", query, re.IGNORECASE):
+        if not name or not any(map(_selects_item, query.split("{"))):
             raise InputError(f"query {name!r}: expected a name, and a query that selects ?item")
         rest = _PROLOGUE.sub("", query, count=1)
-        prologue = re.sub(r"(?m)^\s*#.*", "", query[: len(query) - len(rest)])
-        prefixes = "".join(f"{p}\n" for p in re.findall(_PREFIX, prologue, re.IGNORECASE))
+        prologue = query[: len(query) - len(rest)]
+        prefixes = "".join(f"{p}\n" for p in _COMMENT_OR_PREFIX.findall(prologue) if p)
         return cls(name, f"{{ {rest.strip()}\n  }}", prefixes=prefixes)  # its last line may be a comment
 
     def labels(self, languages: list[str], page: int, offset: int, names: str = "rdfs:label") -> str:
@@ -136,6 +139,12 @@ def _ready(name: str, value: dict[str, Any]) -> CategoryDefinition:
     if "items" in value:
         return replace(CategoryDefinition.of_items(name, value["items"]), words=value.get("words", {}))
     return CategoryDefinition.of_property(f"{name}={value['property']}")
+
+
+def _selects_item(text: str) -> bool:
+    """Whether ?item, or all there is, is selected in what stands before a brace."""
+    select = _SELECT.search(text)
+    return select is not None and _SELECTED.search(text, select.end()) is not None
 
 
 def _named(text: str) -> tuple[str, str]:

@@ -54,6 +54,7 @@ _OUT_OF_FLOW = re.compile(r"(?i)\b(?:float\s*:\s*(?:left|right)|position\s*:\s*(
 _TABLES = re.compile(r"infobox|toccolours|sidebar|navbox|metadata")
 _TAGS = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*+>", re.DOTALL)
 _SPACE = re.compile(r"\s+")
+_ESCAPED_SIGNS = re.compile(r"%25(?:25)++")  # a percent sign that was escaped more than twice
 
 
 def read_page(path: str, text: str, site: WikiSite, *, words: bool = False) -> Iterator[Page]:
@@ -156,7 +157,7 @@ def _key(path: str) -> str:
     """Return a path that is the same however often its percent signs were escaped."""
     before = None
     while before != path:
-        before, path = path, unquote(path)
+        before, path = path, unquote(_ESCAPED_SIGNS.sub("%25", path))
     path = posixpath.normpath(path)
     return re.sub(r"\.html?$", "", path)
 
