@@ -34,6 +34,7 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "sources/wikipedia/build/builder.py": "files between the steps of a build",
     "sources/wikipedia/build/sorting.py": "files between the steps of a build",
     "sources/wikipedia/build/steps/": "files between the steps of a build",
+    "sources/wikipedia/dumps/parts.py": "files between the steps of a build",
     "sources/wikipedia/build/nodes.py": "files between the steps of a build",
     "tuning/journal.py": "the journal of a search, locked and added to while it runs",
 }

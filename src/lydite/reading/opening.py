@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import mmap
     from collections.abc import Callable, Iterator
     from os import PathLike
+    from zipfile import ZipFile, ZipInfo
 
     Source = str | PathLike[str]
 
@@ -33,6 +34,7 @@ _COMPRESSED = {  # what files begin with
     ".zst": rb"\x28\xb5\x2f\xfd",
 }
 SUFFIXES = tuple(_COMPRESSED)
+_BOUNDED = (0, 8)  # stored and deflated: what zipfile unpacks no further than it is asked to
 _HEAD = 16  # bytes that tell how a file is compressed
 _CHUNK = 1 << 18
 
@@ -148,12 +150,6 @@ def identity(path: Source) -> list[str | int]:
     return [Path(path).name, status.st_size, status.st_mtime_ns]
 
 
-def compression(path: Source) -> str | None:
-    """Return the suffix of how a file is compressed, None where it is plain."""
-    with binary(path) as file:
-        return file.compression
-
-
 def map_file(path: Source) -> bytes | mmap.mmap:
     """Return the decompressed content of a file, mapped into memory where it lies there plain."""
     import mmap
@@ -170,6 +166,14 @@ def open_raw(path: Source) -> Iterator[IO[bytes]]:
     """Open a file as it lies there, for readers that begin in its middle."""
     with input_errors(path), Path(path).open("rb") as file:
         yield file
+
+
+def read_member(archive: ZipFile, entry: ZipInfo) -> bytes:
+    """Return a member of a zip archive, no further than it says; ValueError where that cannot be held."""
+    if entry.compress_type not in _BOUNDED:
+        raise ValueError(f"{entry.filename} is compressed in an unusual way; pack it again, by deflate")
+    with archive.open(entry) as member:  # archive.read would unpack the whole of it before it is cut
+        return member.read(entry.file_size + 1)  # with the end come its checks
 
 
 def is_parquet(path: Source) -> bool:
@@ -289,10 +293,5 @@ class ByteReader:
 
 
 def compression_of_bytes(head: bytes) -> str | None:
-    """Return how the bytes are compressed that a file begins with, by its usual suffix.
-
-    >>> import gzip
-    >>> compression_of_bytes(gzip.compress(b"cat")), compression_of_bytes(b"cat")
-    ('.gz', None)
-    """
+    """Return how the bytes are compressed that a file begins with, by its usual suffix."""
     return next((k for k, begin in _COMPRESSED.items() if re.match(begin, head[:_HEAD], re.DOTALL)), None)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading.zip_members import read_member
+from lydite.reading.opening import read_member
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

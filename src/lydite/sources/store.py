@@ -263,7 +263,7 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
     import zipfile
     import zlib
 
-    from lydite.reading.zip_members import read_member
+    from lydite.reading.opening import read_member
 
     try:
         with zipfile.ZipFile(path) as archive:
@@ -284,10 +284,9 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
 
 def packed_manifest(archive: ZipFile) -> bytes:
     """Return what a packed store says about itself."""
-    from lydite.reading.zip_members import read_member
+    from lydite.reading.opening import read_member
 
-    member = archive.getinfo(MANIFEST)
-    if member.file_size > _LONGEST:
+    if (member := archive.getinfo(MANIFEST)).file_size > _LONGEST:
         raise ValueError(f"{MANIFEST} is too large")
     return read_member(archive, member)
 

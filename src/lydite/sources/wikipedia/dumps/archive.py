@@ -11,7 +11,6 @@ from typing import IO, TYPE_CHECKING, cast
 from lydite.errors import InputError, LyditeError
 from lydite.reading import opening
 from lydite.reading.decoding import ensure_within
-from lydite.reading.zip_members import read_member
 from lydite.sources.wikipedia.dumps.rendered import SUBJECTS
 
 if TYPE_CHECKING:
@@ -100,7 +99,11 @@ def _zip(path: Path) -> Iterator[tuple[str, bytes, int]]:
         for entry in listed:
             if entry.filename.lower().endswith(_ENDS):
                 ensure_within(entry.file_size, "member", f"{path}, {entry.filename}")
-                yield entry.filename, read_member(packed, entry), entry.header_offset + entry.compress_size
+                yield (
+                    entry.filename,
+                    opening.read_member(packed, entry),
+                    entry.header_offset + entry.compress_size,
+                )
             else:
                 with suppress(RuntimeError):  # unread, it may be packed in any way
                     packed.open(entry).close()  # this compares its name with the one at its beginning

@@ -66,7 +66,10 @@ def units(path: Path) -> Iterator[ExportUnit]:
     head = opening.beginning(path, 64)
     if not head:
         raise InputError("is empty; a MediaWiki export was expected", path)
-    packed = None if str(path) == "-" else opening.compression(path)
+    packed = None
+    if str(path) != "-":
+        with opening.binary(path) as file:
+            packed = file.compression
     if (
         str(path) == "-"
         or packed not in (None, ".bz2")
