@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 import tracemalloc
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from faults.refusals import refused
 from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient
 from lydite.runs.validating import _lines_of
+from lydite.sources.store import identity
 from lydite.sources.wikipedia.dumps.rendered import _key
 
 HEAD = '<LexicalResource><Lexicon id="x" label="x" language="en" email="e" license="l" version="1">'
@@ -154,3 +157,17 @@ def test_an_answer_without_what_an_item_is_called(run: Any) -> None:
     file.write_text('{"results": {"bindings": [{"item": {"value": "x/Q5"}}]}}', "utf-8")
     asked = ["build", "testset", "wikidata", "--class", "Q5", "-o", "a.txt", "--offline", "--cache", "c"]
     refused(run(*asked), "an answer without 'language'")
+
+
+def test_a_packed_store_that_unpacks_to_gigabytes(run: Any) -> None:
+    """400 MB of zeros: its manifest says so, and its digests fit."""
+    size = 400 << 20
+    arrays = {"graph_offsets": {"type": "|u1", "shape": [size], "digest": "0" * 16}}
+    manifest = {"kind": "wordnet", "version": 1, "notes": {}, "arrays": arrays, "packing": {}}
+    manifest["digest"] = identity("wordnet", 1, arrays, {})
+    with zipfile.ZipFile("w.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("manifest.json", json.dumps(manifest))
+        with archive.open("graph_offsets.bin", "w") as file:
+            for _ in range(size >> 20):
+                file.write(bytes(1 << 20))
+    refused(run("match", "a", "b", "-u", "wordnet(store=w.zip)"), "larger than 256 million bytes")

@@ -168,6 +168,12 @@ def open_raw(path: Source) -> Iterator[IO[bytes]]:
         yield file
 
 
+def ensure_unpackable(archive: ZipFile, path: Path) -> None:
+    """Refuse an archive whose members are far larger in all than it is itself."""
+    if (size := sum(entry.file_size for entry in archive.infolist())) > decoding.LIMITS["member"] << 20:
+        decoding.ensure_honest(size, path.stat().st_size, str(path))
+
+
 def read_member(archive: ZipFile, entry: ZipInfo) -> bytes:
     """Return a member of a zip archive, no further than it says; ValueError where that cannot be held."""
     if entry.compress_type not in _BOUNDED:
@@ -224,7 +230,8 @@ class ByteReader:
             head += piece
         self.endless = endless or not any(head)
         """Whether it may be a device that never ends, or a file with a hole of any size (it begins so)."""
-        self.compression = compression_of_bytes(head)
+        beginnings = _COMPRESSED.items()
+        self.compression = next((k for k, b in beginnings if re.match(b, head[:_HEAD], re.DOTALL)), None)
         """The suffix of how the file is compressed, None where it is plain."""
         suffix = Path(name).suffix.lower()
         if self.compression is None and suffix in SUFFIXES and head:
@@ -290,8 +297,3 @@ class ByteReader:
                 return
             self.reached += len(piece)
             yield piece
-
-
-def compression_of_bytes(head: bytes) -> str | None:
-    """Return how the bytes are compressed that a file begins with, by its usual suffix."""
-    return next((k for k, begin in _COMPRESSED.items() if re.match(begin, head[:_HEAD], re.DOTALL)), None)

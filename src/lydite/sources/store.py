@@ -263,10 +263,11 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
     import zipfile
     import zlib
 
-    from lydite.reading.opening import read_member
+    from lydite.reading.opening import ensure_unpackable, read_member
 
     try:
         with zipfile.ZipFile(path) as archive:
+            ensure_unpackable(archive, path)
             manifest = _parsed(packed_manifest(archive), path, kind, version, again)
             arrays = {}
             for name, entry in manifest["arrays"].items():
@@ -275,7 +276,7 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
                     raise StoreError(f"truncated: {name}.bin; {again}", path)
                 arrays[name] = _decode(read_member(archive, member), entry, manifest["packing"][name])
     except (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
-        if isinstance(error, StoreError):
+        if isinstance(error, InputError):
             raise
         raise StoreError(f"damaged or not a packed store: {error}", path) from error
     _compare(arrays, manifest, path, check, again)
@@ -293,8 +294,7 @@ def packed_manifest(archive: ZipFile) -> bytes:
 
 def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> AnyArray:
     kind = np.dtype(entry["type"])
-    planes = np.frombuffer(raw, np.uint8).reshape(kind.itemsize, -1)
-    array: AnyArray = np.ascontiguousarray(planes.T).view(kind).reshape(-1)
+    array: AnyArray = np.frombuffer(raw, np.uint8).reshape(kind.itemsize, -1).T.copy().view(kind).reshape(-1)
     if code == "delta" and kind.kind in "iu":
         array = np.cumsum(array, dtype=kind)
     return array.reshape(tuple(entry["shape"]))
