@@ -69,7 +69,8 @@ class SparqlClient:
             with contextlib.suppress(*_ODD, InputError):
                 return rows(json.loads(contents(known)))
         if self.offline:
-            raise InputError(f"offline, and this was never asked of {self.endpoint} before:\n{query}")
+            asked = " ".join(query.split())
+            raise InputError(f"offline, and this was never asked of {self.endpoint} before: {asked}")
         answer = self._answer(query)
         if known is not None:
             write_cache(known, json.dumps(answer, ensure_ascii=False))
