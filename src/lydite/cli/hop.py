@@ -12,6 +12,7 @@ from lydite.cli import _options as o
 from lydite.cli._inputs import OnOption
 from lydite.errors import InputError, StoreError
 from lydite.reporting.report import Report
+from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,8 +140,8 @@ def _starts(
 
     if ratings is not None and by != "concreteness":
         raise InputError("--ratings is for --by concreteness")
-    if starts is None or starts.isdecimal():
-        count = None if starts is None else int(starts)
+    count = None if starts is None else whole_number(starts)
+    if starts is None or count is not None:
         if by == "concreteness":
             if ratings is None:
                 raise InputError("--by concreteness needs --ratings FILE, concreteness of words")

@@ -18,6 +18,7 @@ from lydite.runs.run import Block, Run
 from lydite.runs.schema import POLICIES, RunHeader
 from lydite.runs.shard import Shard
 from lydite.statistics import ItemStatistics
+from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,7 +188,7 @@ class _RunReader:
             width = self.arrays[m.statistics].shape[1] * (1 if m.chance is None else 2)
             if one.shape != (3, width) or each.shape != (len(draws[0]), width):
                 raise InputError(f"the sums of {system.system} do not fit the statistics of {m.spec}")
-        if any(not place.isdecimal() or int(place) >= measures for place in saved.coverage):
+        if any(n is None or n >= measures for n in map(whole_number, saved.coverage)):
             raise InputError(f"the sums of {system.system} name a measure that is not there")
         known = {int(place): both for place, both in saved.coverage.items()}
         if self.header.items[system.items].ids or max(saved.counted, default=0) > saved.items:

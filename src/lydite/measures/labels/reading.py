@@ -23,6 +23,7 @@ from lydite.reading.fields import FieldNames, ReadingContext, first_known
 from lydite.reading.labels.columns import LABELS, LabelColumns, TextColumns, label_text
 from lydite.reading.labels.files import columns_of_file
 from lydite.reading.labels.records import columns_of_mapping, columns_of_values
+from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,7 +118,7 @@ def on_scale(table: LabelTable | PrevalenceTable, labels: Sequence[str]) -> Labe
 
 
 def _is_whole(label: str) -> bool:
-    return label.removeprefix("-").isdecimal() and label == str(int(label))
+    return whole_number(label.removeprefix("-")) is not None and label == str(int(label))
 
 
 def _is_number(label: str) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lydite.choices import Spaces
     from lydite.knowledge.graph import Graph
 
-_SENSE = re.compile(r"(?P<word>.+?)(?:\.(?P<pos>[nvar]))?(?:\.(?P<number>\d+))?")
+_SENSE = re.compile(r"(?P<word>.+?)(?:\.(?P<pos>[nvar]))?(?:\.(?P<number>\d{1,9}))?")
 _PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 
 

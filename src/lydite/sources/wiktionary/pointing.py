@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lydite.sources.wiktionary.entry import Form, NamedWord, Sense
 
 LEAST = 0.5  # of the words of a quoted text, the share that its sense must have
-_RANGE = re.compile(r"(\d+)([a-z]?)(?:\s*[-–—]\s*(\d+))?")
+_RANGE = re.compile(r"(?<!\d)(\d{1,9}+)(?!\d)([a-z]?)(?:\s*[-–—]\s*(\d{1,9}+)(?!\d))?")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 

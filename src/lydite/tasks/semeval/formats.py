@@ -34,6 +34,7 @@ from lydite.reading.fields import ReadingContext, first_known
 from lydite.reading.formats.rows import cells_of, mark_of
 from lydite.reading.labels.columns import LabelColumns, label_text
 from lydite.tasks.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
+from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -228,11 +229,11 @@ def _prevalence(text: str, path: str, line: int) -> float:
 
 def _count(row: Fields, size: int, path: str, line: int) -> float:
     text = row[size + 1] if len(row) > size + 1 else ""
-    if not text.isdecimal():
-        raise InputError(f"expected the number of tweets of the topic, found {text!r}", path, line)
-    if int(text) == 0:
+    if (count := whole_number(text)) is None:
+        raise InputError(f"expected the number of tweets of the topic, found {text!r:.80}", path, line)
+    if count == 0:
         raise InputError(f"topic {row[0]} is empty: it has 0 tweets", path, line)
-    return float(text)
+    return float(count)
 
 
 @functools.lru_cache(1_024)

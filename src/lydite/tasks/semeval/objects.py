@@ -16,6 +16,7 @@ from lydite.reading.labels.files import columns_of_file
 from lydite.reading.labels.records import columns_of_values
 from lydite.reading.opening import bare_name
 from lydite.tasks.semeval.formats import chosen_columns, parse, read
+from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,4 +99,4 @@ def _from_list(data: Any, topics: Iterable[Any] | None, name: str) -> Rows:
 
 
 def _number(label: str) -> int | str:
-    return int(label) if label.lstrip("-").isdecimal() else label
+    return label if whole_number(label.removeprefix("-")) is None else int(label)

@@ -17,7 +17,7 @@ KEY = "ss"
 PEOPLE = 5  # annotators of the task, all of whom were asked for every item
 _ITEM = re.compile(r"(?P<word>\S+)\.(?P<pos>\w+)\s+(?P<id>\S+)\s+:::?(?P<rest>.*)")
 _ANSWER = re.compile(
-    r"(?P<phrase>[^\S\n]*+\S.*) (?P<count>\d+)"
+    r"(?P<phrase>[^\S\n]*+\S.*) (?P<count>\d{1,9})"
 )  # "give " is another answer than "give", as for the organisers
 _PROPER = "pn"  # stands for a proper name, which is no substitute
 _SILENT = "people proposed substitutes and rejected none: nothing is bad, so BS and Combo have no value"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.reading import opening
+from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +29,8 @@ def sentences(path: Path, encoding: str | None = None) -> Iterator[list[str]]:
             first, dash, last = cells[0].partition("-")
             if "." in first:
                 continue
-            if dash and last.isdigit():
-                covered = int(last)
+            if dash and (ends := whole_number(last)) is not None:
+                covered = ends
             elif int(first) <= covered:
                 continue
             held.append(cells[1])
@@ -49,7 +50,8 @@ def lemmas(path: Path, encoding: str | None = None) -> Iterator[tuple[str, str]]
 def row(line: str, path: Path, number: int) -> list[str]:
     """Return the ten cells of a word."""
     cells = line.split("\t")
-    if len(cells) != COLUMNS or not cells[0].partition("-")[0].partition(".")[0].isdigit():
+    first = cells[0].partition("-")[0].partition(".")[0]
+    if len(cells) != COLUMNS or whole_number(first) is None:
         raise InputError(
             f"expected the {COLUMNS} columns of CoNLL-U, a number first; found {len(cells)}", path, number
         )
