@@ -33,14 +33,12 @@ def mode_like(path: Path, part: Path) -> int:
     return mode if new.st_gid == old.st_gid else mode & ~0o070
 
 
-def blame(error: OSError, path: Path, what: str) -> OSError:
+def blame(error: OSError, path: Path, what: str) -> OutputError:
     """Return what to say of a path that is not written: why, and of which file where that is another.
 
     Of the parts of it that the whole is not written; where a file is copied and there is no room for it, not
-    that the one that is read is too large. A reader of standard output who went away is no fault.
+    that the one that is read is too large.
     """
-    if isinstance(error, BrokenPipeError) and _is_standard_output(path):
-        return error
     if isinstance(error, OutputError):
         if not error.place or is_elsewhere(error.place, path):
             return error
@@ -55,10 +53,10 @@ def blame(error: OSError, path: Path, what: str) -> OSError:
     return told
 
 
-def _is_standard_output(path: Path) -> bool:
-    """Whether a path, such as ``/dev/stdout``, is what standard output is."""
+def is_standard_output(path: Path) -> bool:
+    """Whether a path is ``-``, or the terminal or pipe that standard output is, such as ``/dev/stdout``."""
     with contextlib.suppress(OSError):
-        return os.path.samestat(path.stat(), os.fstat(1))
+        return str(path) == "-" or (not path.is_file() and os.path.samestat(path.stat(), os.fstat(1)))
     return False
 
 

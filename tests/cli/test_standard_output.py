@@ -81,6 +81,19 @@ def test_a_reader_who_went_away_is_told_nothing(tmp_path: Path, named: list[str]
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
+def test_a_run_that_nobody_reads_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
+    reader, writer = os.pipe()
+    os.close(reader)
+    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl"]
+    asked += ["--bootstrap", "0", "--save", "/dev/stdout", "-o", "t.txt"]
+    done = subprocess.run(asked, stdout=writer, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
+    os.close(writer)
+    assert done.returncode == 2
+    assert b"/dev/stdout: cannot write there: Broken pipe" in done.stderr
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such pipes")
 def test_another_pipe_whose_reader_went_away_is_a_fault(tmp_path: Path) -> None:
     """A run that was sent elsewhere is lost."""

@@ -213,7 +213,7 @@ def test_a_word_without_end_in_a_tweet(
     path = tmp_path / "t.jsonl"
     monkeypatch.setattr(clean, "_tokenizer", lambda: slow)
     for word, why in (
-        ("a." * 200_000, "400,000 characters without a blank; words"),
+        ("a." * 200_000, "400,000 characters without a blank or clause; words"),
         ("slow.", "NLTK too long"),
     ):
         path.write_text(f'\n{{"id": "7", "text": "#b {word}"}}\n', "utf-8")

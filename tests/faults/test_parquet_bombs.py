@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import sys
+import time
 from pathlib import Path
 
 import polars as pl
@@ -15,6 +16,7 @@ from polars.testing import assert_frame_equal
 from faults.test_bombs import measured
 from lydite.reading.formats.parquet_footer import unpacked_size
 
+LONG = b"\xff" * 8 + b"\x7f"  # 2**63 - 1, seven bits a byte
 SHARED = {
     "score": ("phrases", ["score", "b.parquet", "b.parquet"]),
     "documents": (
@@ -92,6 +94,24 @@ def test_a_damaged_end_of_a_parquet_is_left_to_polars() -> None:
         for _ in range(draw.randrange(1, 6)):
             bad[draw.randrange(len(bad))] = draw.randrange(256)
         assert unpacked_size(bytes(bad)) >= 0
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        b"\x49\xf1" + LONG + b"\0",
+        b"\x19\xf7" + LONG + b"\0",
+        b"\x1b" + LONG + b"\x77\0",
+        b"\x18" + LONG + b"\0",
+        b"\x1c" * 10_000,
+    ],
+    ids=["groups that are no structs", "list of doubles", "map of doubles", "text", "nested"],
+)
+def test_an_end_of_a_parquet_that_says_it_is_long(footer: bytes) -> None:
+    """Whatever it says, it is read no further than it goes."""
+    start = time.process_time()
+    assert unpacked_size(b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1") == 0
+    assert time.process_time() - start < 1
 
 
 def test_parquet_of_many_cells_and_little_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,3 +106,5 @@ def test_a_long_article_without_blanks_is_read_clause_by_clause() -> None:
     few, many = LONGEST // len(clause), 2 * LONGEST // len(clause)
     assert words(clause * few) == words(clause) * few
     assert words(clause * many) == words(clause) * many
+    for article in ("北京,上海." * LONGEST, "今日は｡明日､" * LONGEST):
+        assert len(words(article)) > LONGEST

@@ -241,6 +241,7 @@ def topics(header: Any) -> Any:
         (lambda h, a: a.__setitem__(statistics(h), np.tile([1.0, 5e-324], (6, 1))), "are not such as"),
         (lambda h, a: a[statistics(h)].__setitem__(0, [1.0, 5e-324]), "are not such as"),
         (lambda h, a: a[statistics(h)].__setitem__(0, [1.0, 1e-200]), "are not such as"),
+        (lambda h, a: a[statistics(h)].__setitem__(0, [1e100, 1e-140]), "are not such as"),
         (lambda h, _: h["blocks"][0]["systems"][1].update(cluster="null"), "column 'null', which is not"),
         (lambda h, a: a.append(np.zeros(3)), "arrays that nothing refers to"),
         (lambda h, a: a.__setitem__(topics(h), np.full(6, -1)), "not over -1"),

@@ -133,10 +133,14 @@ def in_pieces(folder: Path) -> list[Path]:
 
 
 def test_a_part_with_any_byte_flipped_is_as_it_was_or_not_whole(tmp_path: Path) -> None:
-    path, table = tmp_path / "part-1.npz", {"tally": np.arange(3), "text": np.frombuffer(b"cat", np.uint8)}
+    """Also in the header of an array of which zipfile does not read all at once."""
+    path, large = tmp_path / "part-1.npz", np.full(1000, 7.5)
+    table = {"tally": np.arange(3), "text": np.frombuffer(b"cat", np.uint8), "large": large}
     parts.save(path, table)
     raw = path.read_bytes()
-    for place, bit in itertools.product(range(len(raw)), (1, 8, 128)):
+    numbers = raw.index(large.tobytes())
+    places = (*range(numbers), *range(numbers + large.nbytes, len(raw)))
+    for place, bit in itertools.product(places, (1, 4, 8, 128)):
         path.write_bytes(raw[:place] + bytes([raw[place] ^ bit]) + raw[place + 1 :])
         if parts.is_whole(path):
             with arrays_of(path) as read:

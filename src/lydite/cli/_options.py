@@ -24,6 +24,7 @@ import typer
 from lydite.choices import Interval, Judge, Rows, TestName
 from lydite.errors import InputError
 from lydite.files import ensure_writable, writing
+from lydite.replacing import is_standard_output
 from lydite.reporting.readable import escape_data, tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
@@ -47,8 +48,8 @@ def writable(path: Path | None) -> Path | None:
 
 
 def answer_place(path: Path | None) -> Path | None:
-    """Stop before the work where its answer could not be written; ``-`` is standard output, as without."""
-    return None if str(path) == "-" else writable(path)
+    """Stop before the work where its answer could not be written; for standard output there is no place."""
+    return None if path is None or is_standard_output(path) else writable(path)
 
 
 def drawable(path: Path | None) -> Path | None:

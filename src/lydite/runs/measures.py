@@ -89,8 +89,10 @@ def fits(measure: Scorable, statistics: FloatArray) -> bool:
 
 
 def _odd_rows(statistics: FloatArray) -> FloatArray:
-    """Return the rows with a number so small that others over it may be too large."""
-    odd: FloatArray = statistics[((statistics != 0) & (np.abs(statistics) < 1 / HUGE)).any(axis=1)]
+    """Return the rows with a number so small that the largest over it, or one, may be too large."""
+    sizes = np.abs(statistics)
+    least = np.where(sizes, sizes, np.inf).min(axis=1, initial=np.inf)
+    odd: FloatArray = statistics[sizes.max(axis=1, initial=1.0) / HUGE > least]
     return odd
 
 

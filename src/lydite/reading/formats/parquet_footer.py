@@ -38,7 +38,7 @@ def _total(footer: IO[bytes]) -> int:
         if field == _ROW_GROUPS and kind in (_LIST, _SET):
             count, inner = _list(footer)
             for _ in range(count):
-                total += _group(footer) if inner == _STRUCT else _skip(footer, inner)
+                total += _group(footer) if inner == _STRUCT else _skip(footer, inner, inside=True)
         else:
             _skip(footer, kind)
     return total
@@ -73,9 +73,9 @@ def _skip(footer: IO[bytes], kind: int, depth: int = 0, *, inside: bool = False)
     elif _BYTE < kind < _DOUBLE:
         _number(footer)
     elif kind == _DOUBLE:
-        footer.seek(8, io.SEEK_CUR)
+        _pass(footer, 8)
     elif kind == _BINARY:
-        footer.seek(_number(footer), io.SEEK_CUR)
+        _pass(footer, _number(footer))
     elif kind in (_LIST, _SET):
         count, inner = _list(footer)
         for _ in range(count):
@@ -98,6 +98,12 @@ def _list(footer: IO[bytes]) -> tuple[int, int]:
     """Return how many elements a list has, and of which kind."""
     count, kind = divmod(_byte(footer), 16)
     return _number(footer) if count == 15 else count, kind
+
+
+def _pass(footer: IO[bytes], count: int) -> None:
+    """Go on by so many bytes, which are there: so nothing takes longer than the footer is long."""
+    if len(footer.read(count)) < count:
+        raise ValueError("ends early")
 
 
 def _byte(footer: IO[bytes]) -> int:

@@ -28,7 +28,7 @@ ANY = "any"
 """All languages: nothing is left out, and no stop words go unless a list is given."""
 LONGEST = 10_000
 """Characters between blanks, runs cut: more are no words, and NLTK's time grows with their square."""
-_AFTER_CLAUSES = re.compile("(?<=[、。，！？；：…」』）》】।॥])")
+_AFTER_CLAUSES = re.compile("(?<=[、。，！？；：…」』）》】।॥｡､｣])|(?<=[,.;:!?])(?=[^\x00-\x7f])")
 """Where long texts of scripts without blanks are parted; to NLTK each of these is a token of its own."""
 
 
@@ -169,7 +169,7 @@ def _words_of(part: str, language: str) -> tuple[str, ...]:
     shorter = RUN.sub(r"\1\1\1", part)  # NLTK would shorten 10000 as well
     pieces = [shorter] if len(shorter) <= LONGEST else _AFTER_CLAUSES.split(shorter)
     if (most := max(map(len, pieces))) > LONGEST:
-        raise _WordError(f"{most:,} characters without a blank; words have {LONGEST:,} at most")
+        raise _WordError(f"{most:,} characters without a blank or clause; words have {LONGEST:,} at most")
     try:
         tokens = [token for piece in pieces for token in _tokenizer()(piece)]
     except TimeoutError as error:

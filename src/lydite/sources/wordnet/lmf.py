@@ -51,7 +51,11 @@ def _read(path: Path, wanted: str | None) -> _LmfReader:
                 for _ in parse_pieces(parser, utf8(iter(file), file.name) if marked else file, path):
                     pass
         except KeyError as error:
-            raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
+            raise InputError(
+                f"an element lacks {error} (defaults that a file declares are not read)",
+                path,
+                parser.CurrentLineNumber,
+            ) from error
         except _LexiconError as error:
             raise InputError(str(error), path, parser.CurrentLineNumber) from error
     if wanted not in (None, ALL, *reader.lexicons):

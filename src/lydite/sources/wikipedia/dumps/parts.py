@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.files import writing
-from lydite.sources.array_files import arrays_of
+from lydite.sources.array_files import arrays_of, checksums_hold
 from lydite.sources.wikipedia.dumps.page import CATEGORY, HELD, LEAD, Page
 from lydite.sources.wikipedia.dumps.salient import NearConcepts
 from lydite.sources.wikipedia.format import FURTHER, Labeller, in_running_text
@@ -109,10 +109,11 @@ def save(path: Path, arrays: dict[str, AnyArray]) -> None:
 
 def is_whole(path: Path) -> bool:
     """Whether a part is there as it was written, and is the one that it is called."""
-    with contextlib.suppress(InputError, OSError), arrays_of(path) as part:
-        for name in part:
-            _ = part[name]  # which compares it with its checksum
-        return "mark" in part and np.array_equal(part["mark"], _mark(path, set(part) - {"mark"}))
+    with contextlib.suppress(InputError, OSError):
+        if not checksums_hold(path):
+            return False
+        with arrays_of(path) as part:
+            return "mark" in part and np.array_equal(part["mark"], _mark(path, set(part) - {"mark"}))
     return False
 
 
