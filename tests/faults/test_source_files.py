@@ -39,3 +39,12 @@ def test_rows_of_sql_without_a_number(run: Any, sound: Path, number: str) -> Non
     Path("p.sql").write_text(inputs.sql("categorylinks").replace("(1,", f"({number},"), "utf-8")
     others = [f"{sound}/page.sql", f"{sound}/redirect.sql"]
     refused(run("build", "wikipedia", "p.sql", *others, "-o", "made"), "p.sql")
+
+
+@pytest.mark.parametrize("bias", ["NaN", "1e999", "9" * 400, "null", '"1"'])
+def test_a_model_of_meaning_has_finite_coefficients(run: Any, bias: str) -> None:
+    part = '{"weights": {"near": 1}, "bias": %s}'
+    Path("m.json").write_text(f'{{"plain": {part % 1}, "vectors": {part % bias}}}', "utf-8")
+    refused(
+        run("match", "a", "b", "-u", 'meaning(model="m.json")'), "m.json: not the coefficients of a model"
+    )

@@ -9,6 +9,7 @@ candidate is used.
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -125,7 +126,7 @@ def load_model(path: Path | None = None) -> AcceptanceModel:
     content = opening.text(path).encode()
     try:
         return _read(content)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise InputError(f"not the coefficients of a model of meaning: {error}", path) from error
 
 
@@ -141,9 +142,15 @@ def _read(content: bytes) -> AcceptanceModel:
     parts = [coefficients["plain"], coefficients["vectors"]]
     logits = [
         Logit(
-            {name: float(part["weights"][name]) for name in SIGNS if name in part["weights"]},
-            float(part["bias"]),
+            {name: _finite(part["weights"][name]) for name in SIGNS if name in part["weights"]},
+            _finite(part["bias"]),
         )
         for part in parts
     ]
     return AcceptanceModel(logits[0], logits[1], digest_of(content))
+
+
+def _finite(value: Any) -> float:
+    if not math.isfinite(value):
+        raise ValueError(f"{value} is no finite number")
+    return float(value)
