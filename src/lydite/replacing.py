@@ -53,13 +53,6 @@ def blame(error: OSError, path: Path, what: str) -> OutputError:
     return told
 
 
-def is_standard_output(path: Path) -> bool:
-    """Whether a path is ``-``, or the terminal or pipe that standard output is, such as ``/dev/stdout``."""
-    with contextlib.suppress(OSError):
-        return str(path) == "-" or (not path.is_file() and os.path.samestat(path.stat(), os.fstat(1)))
-    return False
-
-
 def is_elsewhere(file: Any, path: Path) -> bool:
     """Whether a file has nothing to do with what is written: not in it, above it, or its temporary."""
     if not isinstance(file, str | os.PathLike):

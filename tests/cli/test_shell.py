@@ -129,3 +129,23 @@ def test_what_is_told_to_ignore_ctrl_c_ignores_it(monkeypatch: pytest.MonkeyPatc
     finally:
         signal.signal(signal.SIGINT, before)
     assert seen == [signal.SIG_IGN]
+
+
+@pytest.mark.parametrize(("number", "status"), [("SIGINT", 2), ("SIGTERM", 143)])
+def test_an_interruption_that_a_library_missed(tmp_path: Path, number: str, status: int) -> None:
+    """LLVM calls back with what it has compiled: interrupted there, numba ends in an error of its own."""
+    code = f"""
+import ctypes, signal
+import lydite.cli._main as cli
+
+def command(*_, **__):
+    ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.{number}))()
+    raise RuntimeError("no compiled object yet")
+
+cli.application = lambda: command
+cli.main([])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (done.returncode, done.stderr) == (status, "lydite: interrupted; no file is left half written\n")

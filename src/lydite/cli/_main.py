@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import functools
 import importlib
@@ -10,7 +11,7 @@ import pkgutil
 import shutil
 import signal
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -18,6 +19,9 @@ from typer.core import TyperCommand, TyperGroup
 from lydite import progress
 from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, shortened
 from lydite.reporting.readable import chosen_errors, tell, visible_streams
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
@@ -159,13 +163,14 @@ def main(args: list[str] | None = None) -> None:
     if args is None and not sys.warnoptions and not _debugging():
         _silence_libraries()
     progress.show()
-    with visible_streams():
+    with visible_streams(), _quiet_interruptions():
         _run(args)
 
 
 def _run(args: list[str] | None) -> None:
     heard = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
     before = {number: signal.signal(number, _interrupt) for number in heard}  # jobs of scripts ignore Ctrl-C
+    _INTERRUPTED.clear()
     if "_LYDITE_COMPLETE" in os.environ:  # a shell asks what may follow (lydite completion)
         from typer._completion_classes import completion_init
 
@@ -176,8 +181,7 @@ def _run(args: list[str] | None) -> None:
     except LyditeError as error:
         _end(str(error))
     except Interruption as stop:
-        status = 2 if stop.signal == signal.SIGINT else 128 + stop.signal
-        _end("interrupted; no file is left half written", status)
+        _end_interrupted(stop.signal)
     except BrokenPipeError:
         _leave_quietly()
     except OSError as error:  # standard output cannot be written, such as to a full disk
@@ -196,6 +200,8 @@ def _run(args: list[str] | None) -> None:
             _leave_quietly()
         raise
     except BaseException as error:  # noqa: BLE001 # polars' panics are no Exceptions
+        if _INTERRUPTED:  # while a library called back, which then missed what the call should have done
+            _end_interrupted(_INTERRUPTED[0])
         _end_mistake(error)
     finally:
         TYPED.reset(typed)
@@ -213,6 +219,10 @@ def _end(why: str, status: int = 2) -> None:
     progress.clear()  # loops that were left by an error are closed later only
     tell(why)
     sys.exit(status)
+
+
+def _end_interrupted(number: int) -> None:
+    _end("interrupted; no file is left half written", 2 if number == signal.SIGINT else 128 + number)
 
 
 def _end_mistake(error: BaseException) -> None:
@@ -257,5 +267,21 @@ class Interruption(BaseException):
         self.signal = signal
 
 
+_INTERRUPTED: list[int] = []
+"""The signals that came: of an exception within a call of C nobody hears."""
+
+
 def _interrupt(signum: int, frame: Any) -> None:  # noqa: ARG001
+    _INTERRUPTED.append(signum)
     raise Interruption(signum)
+
+
+@contextlib.contextmanager
+def _quiet_interruptions() -> Iterator[None]:
+    """Let Python not print where in a call of C it was interrupted."""
+    before = sys.unraisablehook
+    sys.unraisablehook = lambda error: None if error.exc_type is Interruption else before(error)
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before

@@ -24,8 +24,7 @@ import typer
 from lydite.choices import Interval, Judge, Rows, TestName
 from lydite.errors import InputError
 from lydite.files import ensure_writable, writing
-from lydite.replacing import is_standard_output
-from lydite.reporting.readable import escape_data, tell
+from lydite.reporting.readable import escape_data, is_standard_output, tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
 

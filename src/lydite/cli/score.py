@@ -36,12 +36,11 @@ DEFAULT = ["P", "R", "F1", "F1(match=stem)"]
 
 
 def _listable(path: Path | None) -> Path | None:
-    path = o.writable(path)
-    if path is not None:
+    if path is not None and str(path) != "-":
         from lydite.reporting.views.items import writer
 
         writer(path)
-    return path
+    return o.writable(path)
 
 
 @o.reports()
