@@ -19,6 +19,7 @@ from lydite.sources.wikipedia.example import export_text
     [
         (["match", "a", "b", "-u", f"wordnet(below={DIGITS})"], "wordnet"),
         (["score", "g.jsonl", "g.jsonl", "-m", f"F1@{DIGITS}"], "whole number"),
+        (["score", "g.jsonl", "g.jsonl", "-m", f"F1@{2**70}"], "whole number"),
         (["score", "g.jsonl", "g.jsonl", "-m", f"F1(threshold={DIGITS})"], "threshold"),
         (["score", "g.jsonl", "g.jsonl", "-m", f"reval(k=0:{DIGITS}:1)"], "digits"),
         (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "no such user"),
@@ -28,8 +29,8 @@ from lydite.sources.wikipedia.example import export_text
         (["match", "a", "b", "-u", "joined(a=wordnet, b=wordnet, cross={a>b: 1e400})"], "not '{a>b: inf}'"),
     ],
     ids=[
-        "number", "cut", "parameter", "sweep", "user of a source", "user of a test set", "user of a store",
-        "shard", "table",
+        "number", "cut", "cut beyond 64 bits", "parameter", "sweep", "user of a source", "user of a test set",
+        "user of a store", "shard", "table",
     ],
 )  # fmt: skip
 def test_arguments(run: Any, args: list[str], said: str) -> None:

@@ -178,7 +178,7 @@ class _SpecReader:
             return None, True
         if word == "O":
             return word, True
-        if word is None or not word.isascii() or not word.isdigit() or len(word) > _DIGITS or int(word) < 1:
+        if word is None or not word.isascii() or not word.isdigit() or len(word) > 18 or int(word) < 1:
             self.fail("after @ comes a whole number from 1, M (all predictions) or O (as many as gold has)")
         return int(word), True
 

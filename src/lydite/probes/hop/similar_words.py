@@ -22,7 +22,7 @@ class SimilarWords:
         self._parts: dict[str, list[str]] = defaultdict(list)
         for word in words:
             self._by_size[len(word)].add(word)
-            if self._allowed(len(word) + 1) >= 1:
+            if self._allowed(len(word) + 1) == 1:  # of longer ones each letter would be a copy
                 for part in _parts(word):
                     self._parts[part].append(word)
 
