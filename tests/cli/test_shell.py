@@ -142,6 +142,7 @@ def command(*_, **__):
     ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.{number}))()
     raise RuntimeError("no compiled object yet")
 
+signal.signal(signal.{number}, signal.SIG_DFL)  # jobs of scripts ignore Ctrl-C
 cli.application = lambda: command
 cli.main([])
 """
