@@ -13,7 +13,7 @@ import pytest
 import lydite
 from lydite.errors import InputError, SpecError
 from lydite.matchers.meaning.engine import combine_shares
-from lydite.matchers.meaning.model import EMBEDDED, SIGNS, load_model
+from lydite.matchers.meaning.model import EMBEDDED, SIGNS, STEEPEST, load_model
 from lydite.matchers.meaning.phrases import divide, negators
 
 
@@ -276,6 +276,15 @@ def test_the_coefficients_are_those_that_were_learned():
     for part in ("plain", "vectors"):
         for name, weight in found[part]["weights"].items():
             assert weight * SIGNS[name] >= 0
+
+
+def test_nothing_is_accepted_beyond_a_chance_of_1(tmp_path):
+    """Coefficients as steep as may be neither divide by 0 nor overflow."""
+    for bias, expected in ((STEEPEST, 0.0), (-STEEPEST, 1.0)):
+        part = {"weights": {name: sign * STEEPEST for name, sign in SIGNS.items()}, "bias": bias}
+        file = tmp_path / "model.json"
+        file.write_text(json.dumps({"plain": part, "vectors": part}), "utf-8")
+        assert lydite.matcher(f'meaning(model="{file}")').score("food", "cake") == pytest.approx(expected)
 
 
 DIGEST = "af01e8ef137eaf0b"

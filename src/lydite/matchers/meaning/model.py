@@ -9,7 +9,6 @@ candidate is used.
 from __future__ import annotations
 
 import functools
-import math
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -37,6 +36,7 @@ BACK = (0.0, 0.3)  # of a path back: where B begins and ends to count for words 
 WITHIN = (0.2, 0.5)  # ... and inside a phrase, where what is only alike (tea for coffee) is a near miss
 HALF = 0.4  # of the score of words alone, which counts inside a phrase whatever it stands on
 CLOSE = 0.4  # of a cosine: where it ends to count
+STEEPEST = 100  # of a coefficient: seven of them together still have an exponential
 
 
 def rescale(values: Any, low: float, high: float) -> Any:
@@ -89,7 +89,8 @@ class Logit:
     def score(self, features: Mapping[str, FloatArray]) -> FloatArray:
         """Return (a − a₀) / (1 − a₀): what is accepted beyond chance; 0 below it and for opposites."""
         accepted, chance = self.acceptance(features), self.chance(features)
-        beyond = np.clip((accepted - chance) / (1 - chance), 0.0, 1.0)
+        room = 1 - chance
+        beyond = np.clip((accepted - chance) / np.where(room > 0, room, 1.0), 0.0, 1.0)
         return np.where(features["opposite"] > 0, 0.0, beyond)
 
 
@@ -142,15 +143,15 @@ def _read(content: bytes) -> AcceptanceModel:
     parts = [coefficients["plain"], coefficients["vectors"]]
     logits = [
         Logit(
-            {name: _finite(part["weights"][name]) for name in SIGNS if name in part["weights"]},
-            _finite(part["bias"]),
+            {name: _coefficient(part["weights"][name]) for name in SIGNS if name in part["weights"]},
+            _coefficient(part["bias"]),
         )
         for part in parts
     ]
     return AcceptanceModel(logits[0], logits[1], digest_of(content))
 
 
-def _finite(value: Any) -> float:
-    if not math.isfinite(value):
-        raise ValueError(f"{value} is no finite number")
+def _coefficient(value: Any) -> float:
+    if not abs(value) <= STEEPEST:
+        raise ValueError(f"a coefficient lies between -{STEEPEST} and {STEEPEST}, not {value:.4g}")
     return float(value)
