@@ -31,6 +31,33 @@ def test_other_numbers_need_a_scale():
         metrics.macro_mae([1, 1_000_000], [1, 1])
 
 
+@pytest.mark.parametrize(
+    "number", ["1" * 40, "1" * 400, "-" + "1" * 400, "1" * 400 + ".0", "1e400", "-1.0e400", "0.5"]
+)
+def test_numbers_beyond_all_floats_are_numbers(tmp_path, number):
+    """Two that are no numbers have a distance of 1 in any order; of these nobody knows it."""
+    gold, run = tmp_path / "gold.tsv", tmp_path / "run.tsv"
+    gold.write_text("id\tlabel\na\t2\nb\t2\n")
+    run.write_text(f"id\tlabel\na\t{number}\nb\t2\n")
+    with pytest.raises(InputError, match="micro_MAE needs the labels in their order"):
+        lydite.evaluate(gold, run, "micro_MAE", bootstrap=0)
+
+
+def test_numbers_beyond_all_floats_are_not_all_the_same(tmp_path):
+    gold, run = tmp_path / "gold.tsv", tmp_path / "run.tsv"
+    gold.write_text("id\tlabel\na\t1.0e400\nb\t2\n")
+    run.write_text("id\tlabel\na\t1.0e500\nb\t2\n")
+    assert lydite.evaluate(gold, run, "accuracy", bootstrap=0)[0].value == 0.5
+
+
+@pytest.mark.parametrize("word", ["inf", "Infinity", "1_0"])
+def test_words_that_python_takes_for_numbers_are_words(tmp_path, word):
+    gold, run = tmp_path / "gold.tsv", tmp_path / "run.tsv"
+    gold.write_text("id\tlabel\na\t2\nb\t2\n")
+    run.write_text(f"id\tlabel\na\t{word}\nb\t2\n")
+    assert lydite.evaluate(gold, run, "micro_MAE", bootstrap=0)[0].value == 0.5
+
+
 def said(capsys, *args):
     with pytest.raises(SystemExit):
         main(["score", *map(str, args)])

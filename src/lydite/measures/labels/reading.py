@@ -122,10 +122,12 @@ def _is_whole(label: str) -> bool:
 
 
 def _is_number(label: str) -> bool:
+    """Whether a label is spelled as a number, though it may be beyond all floats; the word inf is none."""
     try:
-        return np.isfinite(float(label)) and "_" not in label
+        float(label)
     except ValueError:
         return False
+    return "_" not in label and any(map(str.isdecimal, label))
 
 
 def _labels(columns: TextColumns, chosen: LabelColumns, context: ReadingContext) -> LabelTable:

@@ -104,9 +104,9 @@ def text(value: Any) -> str:
 def label_text(cell: str) -> str:
     """Return a label as it is compared: whole numbers are the same however they are written.
 
-    >>> [label_text(c) for c in ("1.0", "+1", "1.000e+00", "1", "0.50", "v1.0", "nan")]
-    ['1', '1', '1', '1', '0.5', 'v1.0', '']
+    >>> [label_text(c) for c in ("1.0", "+1", "1.000e+00", "1", "0.50", "v1.0", "1.0e400", "nan")]
+    ['1', '1', '1', '1', '0.5', 'v1.0', '1.0e400', '']
     """
     if cell[-3:].lower() == "nan" and len(cell) == 3:
         return ""
-    return text(float(cell)) if _DECIMALS.fullmatch(cell) else cell
+    return text(float(cell)) if _DECIMALS.fullmatch(cell) and np.isfinite(float(cell)) else cell
