@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 _HEAD = 1 << 16  # bytes that hold the header of an array
+_MOST = 2**63  # rows or columns that numpy can count
 
 
 def read_array(path: Path, text: ByteArray, allocate: Allocate, vocabulary: Path) -> RawVectors:
@@ -68,40 +69,73 @@ def read_vocabulary(path: Path) -> list[str]:
 def read_npy(path: Path, content: ByteArray) -> AnyArray:
     """Return the matrix of numbers in numpy's own format."""
     layout = np.lib.format
+    first, later = layout.read_array_header_1_0, layout.read_array_header_2_0
+    read = {(1, 0): first, (2, 0): later, (3, 0): later}  # the third is for names that numbers have not
     try:
         head = io.BytesIO(content[:_HEAD].tobytes())
-        read = {(1, 0): layout.read_array_header_1_0, (2, 0): layout.read_array_header_2_0}
         shape, by_column, kind = read[layout.read_magic(head)](head)
     except Exception as error:  # numpy parses the header as Python, which fails in many ways
         raise InputError("not an array of numbers: its header makes no sense", path) from error
     if len(shape) != 2 or kind.kind not in "fiu":
         raise InputError(f"expected a matrix of numbers, found {len(shape)} dimensions of {kind}", path)
-    size = kind.itemsize * max(shape[0], 0) * max(shape[1], 0)
+    if not _are_sizes([*shape]):
+        raise InputError("not an array of numbers: its shape is no number of rows and of columns", path)
     try:
-        numbers = content[head.tell() : head.tell() + size].view(kind)
-        return numbers.reshape(shape, order="F" if by_column else "C")
-    except (ValueError, OverflowError) as error:
+        return _matrix(content[head.tell() :], kind, [*shape], by_column=by_column)
+    except ValueError as error:
         raise InputError(f"not an array of numbers: {error}", path) from error
+
+
+def _matrix(
+    content: ByteArray, kind: str | np.dtype, shape: list[int], *, by_column: bool = False
+) -> AnyArray:
+    """Return the numbers of a matrix; ValueError where there are fewer of them or more."""
+    kind = np.dtype(kind)
+    size = kind.itemsize * shape[0] * shape[1]
+    if size != len(content):
+        raise ValueError(f"expected {size:,} bytes of numbers, there are {len(content):,}")
+    return content.view(kind).reshape(shape, order="F" if by_column else "C")
+
+
+def _are_sizes(given: Any) -> TypeGuard[list[int]]:
+    """Whether these are numbers of rows, columns or bytes, none of them below 0 (True would be 1)."""
+    return isinstance(given, list) and all(type(size) is int and 0 <= size < _MOST for size in given)
 
 
 def _safetensors(path: Path, text: ByteArray) -> AnyArray:
     size = int.from_bytes(text[:8].tobytes(), "little")
     if size > len(text) - 8:
         raise InputError(f"is no safetensors file, or cut: it says that its header has {size:,} bytes", path)
+    content = text[8 + size :]
     try:
-        tensors = json.loads(text[8 : 8 + size].tobytes())
-        tensors.pop("__metadata__", None)
-        known = {k: v for k, v in tensors.items() if v["dtype"] in _TYPES and len(v["shape"]) == 2}
-        name = max(known, key=lambda k: known[k]["shape"][0])
-        count, dimensions = known[name]["shape"]
-        start, stop = known[name]["data_offsets"]
-        kind = known[name]["dtype"]
-        first, last = 8 + size + start, 8 + size + stop
-        if min(start, count - 1, dimensions - 1) < 0 or last > len(text):
+        tensor = _largest(json.loads(text[8 : 8 + size].tobytes()))
+        start, stop = tensor["data_offsets"]
+        if not start <= stop <= len(content):
             raise ValueError("its numbers do not lie within it")  # noqa: TRY301
-        flat = text[first:last].view(_TYPES[kind])
-        if kind == "BF16":
-            flat = (flat.astype(np.uint32) << 16).view(np.float32)
-        return flat.reshape(count, dimensions)
-    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        matrix = _matrix(content[start:stop], _TYPES[tensor["dtype"]], tensor["shape"])
+    except (ValueError, RecursionError) as error:
         raise InputError(f"no matrix of numbers in this safetensors file: {error}", path) from error
+    return (matrix.astype(np.uint32) << 16).view(np.float32) if tensor["dtype"] == "BF16" else matrix
+
+
+def _largest(header: Any) -> dict[str, Any]:
+    """Return what a header says of the matrix that has most rows."""
+    if not isinstance(header, dict):
+        raise ValueError("its header is no JSON object")  # noqa: TRY004
+    tensors = [tensor for name, tensor in header.items() if name != "__metadata__"]
+    if not tensors:
+        raise ValueError("it holds no tensor")
+    if not all(map(_is_tensor, tensors)):
+        raise ValueError("a tensor has no type, shape and place that make sense")
+    matrices = [t for t in tensors if t["dtype"] in _TYPES and len(t["shape"]) == 2 and all(t["shape"])]
+    if not matrices:
+        raise ValueError(f"it holds no tensor of two dimensions of {', '.join(_TYPES)}")
+    largest: dict[str, Any] = max(matrices, key=lambda t: t["shape"][0])
+    return largest
+
+
+def _is_tensor(given: Any) -> bool:
+    if not isinstance(given, dict) or not isinstance(given.get("dtype"), str):
+        return False
+    place = given.get("data_offsets")
+    return _are_sizes(given.get("shape")) and _are_sizes(place) and len(place) == 2
