@@ -130,7 +130,7 @@ class InputError(LyditeError, ValueError):
         """All that was found, where it is more than one."""
         self.items: tuple[str, ...] = ()
         """The ids of the items, where they could be read all the same."""
-        name = source_name(path)
+        name = source_name(path).replace("\n", "\\n")  # one line, whatever the file is called
         where = "" if path is None else f"{name}:{line}: " if line else f"{name}: "
         super().__init__(where + message)
 
@@ -145,6 +145,9 @@ class OutputError(LyditeError, OSError):
     place: str = ""
     """What could not be written, and why the system says so: for whom it is a part of something larger."""
     why: str = ""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message.replace("\n", "\\n"))
 
 
 class StoreError(InputError):

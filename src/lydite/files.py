@@ -63,7 +63,7 @@ def _writing(path: str | Path, mode: str) -> Iterator[IO[Any]]:
         return
     ensure_writable(path)
     if path.is_symlink():
-        path = path.resolve()
+        path = Path(os.path.realpath(path))
     with writable(path):
         handle, part = _part(path)
         try:
@@ -120,21 +120,6 @@ def writable(path: str | Path, what: str = "cannot write there") -> Iterator[Non
         raise told from error
 
 
-def release(array: Any) -> None:
-    """Give the pages of a mapped file back: they are counted as memory until then, and can be read again.
-
-    Not those of a copy on write, whose changes would be lost.
-    """
-    import mmap
-
-    while not isinstance(array, mmap.mmap) and array is not None:
-        if getattr(array, "mode", "") == "c":
-            return
-        array = array.obj if isinstance(array, memoryview) else getattr(array, "base", None)
-    if array is not None and hasattr(array, "madvise"):
-        array.madvise(mmap.MADV_DONTNEED)
-
-
 def ensure_writable(path: str | Path) -> None:
     """Raise now what :func:`writing` would raise after the work: no such folder, or not a writable one."""
     if (address := written_address(path)) is not None:
@@ -144,9 +129,14 @@ def ensure_writable(path: str | Path) -> None:
         return
     with writable(path):
         there = Path(path)
-        folder = there.resolve().parent
+        real = Path(os.path.realpath(there))
+        folder = real.parent
         if there.is_dir():
             wrong = errno.EISDIR
+        elif real.is_symlink():  # one that leads to itself
+            wrong = errno.ELOOP
+        elif there.is_file() and any(is_standard(there, number) for number in (1, 2)):
+            raise OutputError(f"{path}: what the command says goes there already; name another file")
         elif there.exists() and not there.is_file():
             wrong = 0 if os.access(there, os.W_OK) else errno.EACCES
         elif not folder.is_dir():
@@ -155,6 +145,13 @@ def ensure_writable(path: str | Path) -> None:
             wrong = 0 if os.access(folder, os.W_OK | os.X_OK) else errno.EACCES
         if wrong:
             raise OSError(wrong, os.strerror(wrong))
+
+
+def is_standard(path: Path, number: int) -> bool:
+    """Whether a path is what standard output (1) or error (2) of this process writes to."""
+    with contextlib.suppress(OSError):
+        return os.path.samestat(path.stat(), os.fstat(number))
+    return False
 
 
 def cache_folder() -> Path | None:
@@ -296,5 +293,5 @@ def _note(path: Path, stamps: Sequence[Sequence[int]]) -> Path | None:
     if sum(mark[0] for mark in stamps) <= _LARGE:
         return None
     cache = cache_folder()
-    name = digest_of(str(path.resolve()).encode("utf-8", "surrogateescape"))
+    name = digest_of(os.path.realpath(path).encode("utf-8", "surrogateescape"))
     return cache / "digests" / name if cache else None

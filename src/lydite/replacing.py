@@ -57,7 +57,7 @@ def is_elsewhere(file: Any, path: Path) -> bool:
     """Whether a file has nothing to do with what is written: not in it, above it, or its temporary."""
     if not isinstance(file, str | os.PathLike):
         return False
-    for place in (path.absolute(), path.resolve()):
+    for place in (path.absolute(), Path(os.path.realpath(path))):
         other = Path(file).absolute()
         beside = other.relative_to(place.parent).parts[:1] if other.is_relative_to(place.parent) else ()
         temporary = bool(beside) and beside[0].startswith(f".{place.name}.")

@@ -132,15 +132,20 @@ def test_what_is_told_to_ignore_ctrl_c_ignores_it(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("number", "status"), [("SIGINT", 2), ("SIGTERM", 143)])
-def test_an_interruption_that_a_library_missed(tmp_path: Path, number: str, status: int) -> None:
-    """LLVM calls back with what it has compiled: interrupted there, numba ends in an error of its own."""
+@pytest.mark.parametrize(
+    "then",
+    ["raise RuntimeError('no object')", "raise OSError(5, 'no')", "raise InputError('no')", "time.sleep(30)"],
+)
+def test_an_interruption_that_a_library_missed(tmp_path: Path, number: str, status: int, then: str) -> None:
+    """LLVM calls back with what it has compiled: interrupted there, numba ends in an error, or goes on."""
     code = f"""
-import ctypes, signal
+import ctypes, signal, time
 import lydite.cli._main as cli
+from lydite.errors import InputError
 
 def command(*_, **__):
     ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.{number}))()
-    raise RuntimeError("no compiled object yet")
+    {then}
 
 signal.signal(signal.{number}, signal.SIG_DFL)  # jobs of scripts ignore Ctrl-C
 cli.application = lambda: command

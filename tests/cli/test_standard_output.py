@@ -107,3 +107,29 @@ def _write_unread(path: Path, reader: int) -> None:
     with writing(path) as file:
         os.close(reader)
         file.write("a run")
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
+@pytest.mark.parametrize("named", ["/dev/stdout", "/dev/fd/1", "log.txt"])
+def test_a_file_that_is_standard_output_keeps_what_it_has(tmp_path: Path, named: str) -> None:
+    """The file was replaced: what stood there was lost, and so was all that came later."""
+    log = tmp_path / "log.txt"
+    log.write_text("before\n")
+    with log.open("a") as file:
+        asked = [sys.executable, "-m", "lydite", "match", "cat", "dog", "-u", "exact", "-o", named]
+        subprocess.run(asked, stdout=file, stderr=subprocess.DEVNULL, cwd=tmp_path, check=True)
+        file.write("after\n")
+    assert log.read_text() == "before\n0.0000\nafter\n"
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
+@pytest.mark.parametrize("named", ["/dev/stdout", "/dev/stderr"])
+def test_nothing_but_an_answer_replaces_what_a_stream_writes_to(tmp_path: Path, named: str) -> None:
+    (tmp_path / "g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
+    log = tmp_path / "log.txt"
+    log.write_text("before\n")
+    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "--save", named]
+    with log.open("a") as file:
+        done = subprocess.run(asked, stdout=file, stderr=file, cwd=tmp_path, check=False)
+    said = f"lydite: {named}: what the command says goes there already; name another file"
+    assert (done.returncode, log.read_text()) == (2, f"before\n{said}\n")

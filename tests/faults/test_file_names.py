@@ -1,4 +1,4 @@
-"""Files whose names are no text: read and written as others are."""
+"""Files whose names are no text or lead to themselves: read and written as others are, or one line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pytest
+
+import inputs
+from faults.refusals import refused
 
 
 def test_a_system_whose_file_has_a_name_of_any_bytes(run: Any) -> None:
@@ -29,3 +33,51 @@ def test_sheets_of_a_file_with_a_name_of_any_bytes(run: Any) -> None:
     name = os.fsdecode(b"a\xffb.jsonl")
     Path(name).write_text('{"substitutee": "cat", "substitutes": ["pet", "dog"]}\n')
     assert run("questions", "sheets", name, "-o", "made")[0] == 0
+
+
+def test_questions_of_a_run_with_a_name_of_any_bytes(run: Any, sound: Path) -> None:
+    name = os.fsdecode(b"a\xffb.run")
+    Path(name).write_bytes((sound / "items.run").read_bytes())
+    assert run("questions", "draw", name, "-n", "5", "-o", "made")[0] == 0
+
+
+def test_a_corpus_with_a_name_of_any_bytes(run: Any, sound: Path) -> None:
+    name = os.fsdecode(b"a\xffb.txt")
+    Path(name).write_text("one two three\n" * 3)
+    assert run(*inputs.INPUTS["sensitivity corpus"].args(name, sound))[0] == 0
+
+
+@pytest.mark.parametrize("command", [["validate", "g.jsonl"], ["score", "g.jsonl", "nosuch"]])
+def test_an_encoding_of_any_bytes(run: Any, command: list[str]) -> None:
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n')
+    status, err = run(*command, "--encoding", os.fsdecode(b"\xff"))
+    assert status == 2
+    assert "lydite: g.jsonl: unknown encoding" in err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["score", "g.jsonl", "g.jsonl", "--bootstrap", "0", "-o"], ["build", "wordnet", "w.xml", "-o"],
+     ["score", "g.jsonl", "g.jsonl", "--bootstrap", "0", "--save"], ["validate"],
+     ["probe", "m.npy", "-t", "google", "--vocabulary"]],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["loop", "loop/x"])
+def test_links_that_lead_to_themselves(run: Any, sound: Path, command: list[str], name: str) -> None:
+    for file in ("m.npy", "w.xml"):
+        Path(file).write_bytes((sound / file).read_bytes())
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n')
+    Path("loop").symlink_to("loop")
+    status, err = run(*command, name)
+    assert status == 2
+    assert f"lydite: {name}: " in err
+    assert Path("loop").is_symlink()
+
+
+def test_a_name_of_two_lines_is_told_in_one(run: Any) -> None:
+    Path("a\nb.jsonl").write_text("x")
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n')
+    assert run("validate", "a\nb.jsonl") == (
+        2, "lydite: a\\nb.jsonl:1: invalid JSON: expecting value (column 1) (and 1 more)\n"
+    )  # fmt: skip
+    refused(run("score", "g.jsonl", "g.jsonl", "-o", "no\nsuch/x"), "no\\nsuch/x: cannot write there")
+    refused(run("doctor", "a\nb"), "damaged: a\\nb")

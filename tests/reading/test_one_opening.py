@@ -14,7 +14,6 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "bundles/": "what a bundle is made of, and where the platform lays it out",
     "places/processes.py": "pipes to other processes",
     "compiled.py": "source files of kernels, whose digest says whether what was compiled is still theirs",
-    "reporting/readable.py": "standard output, by any of its names",
     "replacing.py": "the owner of a file that is written anew",
     "runs/prepared.py": "what shards of one run share; where it cannot be kept, each reads for itself",
     "runs/shared_items.py": "items that workers of one run share",

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.files import release
 from lydite.sources.vectors import load_vectors, table, words
 from lydite.sources.vectors.formats import binary, text
+from lydite.sources.vectors.words import release
 
 LINES = ["cat 1 2", "", "New York 3 4", "dog 5 6 ", "\tnan-like 7 8", "cat 9 9", " ", "ox 1e-3 -2"]
 

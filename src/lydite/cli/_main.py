@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
 _PHRASES = ("candidate", "reference", "phrase", "second", "tags")  # arguments that name no file
+_LATER = 0.05  # seconds until an interruption that nobody heard comes again
 _NARROW = 50  # columns; click makes help no narrower
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
@@ -180,8 +181,8 @@ def _run(args: list[str] | None) -> None:
         application()(args, prog_name="lydite", **_narrow())
     except LyditeError as error:
         _end(str(error))
-    except Interruption as stop:
-        _end_interrupted(stop.signal)
+    except Interruption:
+        _end("interrupted")
     except BrokenPipeError:
         _leave_quietly()
     except OSError as error:  # standard output cannot be written, such as to a full disk
@@ -200,8 +201,6 @@ def _run(args: list[str] | None) -> None:
             _leave_quietly()
         raise
     except BaseException as error:  # noqa: BLE001 # polars' panics are no Exceptions
-        if _INTERRUPTED:  # while a library called back, which then missed what the call should have done
-            _end_interrupted(_INTERRUPTED[0])
         _end_mistake(error)
     finally:
         TYPED.reset(typed)
@@ -217,17 +216,16 @@ def _narrow() -> dict[str, int]:
 
 def _end(why: str, status: int = 2) -> None:
     progress.clear()  # loops that were left by an error are closed later only
+    if _INTERRUPTED:  # whatever failed then: a library that called back missed what the call should have done
+        why = "interrupted; no file is left half written"
+        status = 2 if _INTERRUPTED[0] == signal.SIGINT else 128 + _INTERRUPTED[0]
     tell(why)
     sys.exit(status)
 
 
-def _end_interrupted(number: int) -> None:
-    _end("interrupted; no file is left half written", 2 if number == signal.SIGINT else 128 + number)
-
-
 def _end_mistake(error: BaseException) -> None:
     """Say in one line what nobody foresaw."""
-    if _debugging():
+    if _debugging() and not _INTERRUPTED:
         import traceback
 
         sys.stderr.write("".join(traceback.format_exception(error)))
@@ -278,10 +276,24 @@ def _interrupt(signum: int, frame: Any) -> None:  # noqa: ARG001
 
 @contextlib.contextmanager
 def _quiet_interruptions() -> Iterator[None]:
-    """Let Python not print where in a call of C it was interrupted."""
-    before = sys.unraisablehook
-    sys.unraisablehook = lambda error: None if error.exc_type is Interruption else before(error)
+    """Let Python not print where in a call of C it was interrupted, but interrupt again a little later."""
+    before, again = sys.unraisablehook, list[Any]()
+    send = signal.raise_signal if sys.platform == "win32" else functools.partial(os.kill, os.getpid())
+
+    def hear(error: Any) -> None:
+        from threading import Timer
+
+        if error.exc_type is not Interruption:
+            before(error)
+        elif not (again and again[-1].is_alive()):
+            again.append(Timer(_LATER, send, [_INTERRUPTED[0]]))
+            again[-1].daemon = True
+            again[-1].start()
+
+    sys.unraisablehook = hear
     try:
         yield
     finally:
         sys.unraisablehook = before
+        for timer in again:
+            timer.cancel()

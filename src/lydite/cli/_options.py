@@ -23,8 +23,8 @@ import typer
 
 from lydite.choices import Interval, Judge, Rows, TestName
 from lydite.errors import InputError
-from lydite.files import ensure_writable, writing
-from lydite.reporting.readable import escape_data, is_standard_output, tell
+from lydite.files import ensure_writable, is_standard, writing
+from lydite.reporting.readable import escape_data, tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
 
@@ -48,7 +48,7 @@ def writable(path: Path | None) -> Path | None:
 
 def answer_place(path: Path | None) -> Path | None:
     """Stop before the work where its answer could not be written; for standard output there is no place."""
-    return None if path is None or is_standard_output(path) else writable(path)
+    return None if path is None or str(path) == "-" or is_standard(path, 1) else writable(path)
 
 
 def drawable(path: Path | None) -> Path | None:

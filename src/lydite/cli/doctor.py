@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
+from lydite.reporting.readable import escape_control, tell
 
 NEEDS_ARGUMENTS = False
 EXAMPLES = "Examples: lydite doctor · lydite doctor en.wikipedia hashtags --format json"
@@ -28,5 +29,5 @@ def command(
     states = examine(stores or [])
     shared.write(report(states))
     if broken := [f for f in states if f.state == "damaged"]:
-        typer.echo(f"lydite: damaged: {', '.join(f.name for f in broken)}", err=True)
+        tell(f"damaged: {', '.join(escape_control(f.name) for f in broken)}")
         raise typer.Exit(2)

@@ -135,7 +135,7 @@ def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -
     try:
         io.TextIOWrapper(io.BytesIO(), encoding)  # refuses codecs that make no text of bytes (rot13, hex)
         engine = codecs.getincrementaldecoder(encoding)()
-    except LookupError as error:
+    except (LookupError, UnicodeEncodeError) as error:
         raise InputError(
             f"unknown encoding {encoding!r}; utf-8, utf-16, cp1252, … are known", name
         ) from error

@@ -18,7 +18,6 @@ from lydite.errors import shortened, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 NOTHING = "–"
 """Stands for a figure that is absent or undefined."""
@@ -158,13 +157,6 @@ def visible_streams() -> Iterator[None]:
         if (colours := sys.modules.get("colorama.initialise")) is not None:
             # numba loads it; at the end it would reset, on the wrapped stream, what was never set
             atexit.unregister(colours.reset_all)
-
-
-def is_standard_output(path: Path) -> bool:
-    """Whether a path is ``-``, or the terminal or pipe that standard output is, such as ``/dev/stdout``."""
-    with contextlib.suppress(OSError):
-        return str(path) == "-" or (not path.is_file() and os.path.samestat(path.stat(), os.fstat(1)))
-    return False
 
 
 def chosen_errors() -> str:

@@ -33,7 +33,7 @@ def read_asked(
     if path == EMBEDDED:
         return EMBEDDED, question_items(read_questions(EMBEDDED), size, seed)
     data, source = opening.read_bytes(path), opening.source_name(path)
-    name = Path(opening.bare_name(path)).stem.encode("utf-8", "backslashreplace").decode()  # as JSON needs it
+    name = Path(opening.bare_name(path)).stem
     if is_archive(data):
         return name, list_items(unpack_run(data, source, name), source)
     return name, parse_asked(opening.plain_text(data, source, encoding), source, name, size, seed)

@@ -81,7 +81,8 @@ def validate(
 
 
 def _fault(error: InputError, source: str) -> Fault:
-    return Fault(error.line, str(error).removeprefix(f"{source}:{error.line}: ").removeprefix(f"{source}: "))
+    named = source.replace("\n", "\\n")
+    return Fault(error.line, str(error).removeprefix(f"{named}:{error.line}: ").removeprefix(f"{named}: "))
 
 
 def _not_asked_for(content: FileContent, wanted: Collection[str], path: str) -> Iterator[Fault]:

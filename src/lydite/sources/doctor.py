@@ -136,9 +136,7 @@ def _store(path: str) -> PartState:
             version = _version(place)
             opened = store.open_store(place, kind, version)
     except StoreError as error:
-        return PartState(
-            "store", path, "damaged", str(error).removeprefix(f"{path}: "), f"build {path} again"
-        )
+        return PartState("store", path, "damaged", error.problem, f"build {path} again")
     arrays = f"{len(opened.arrays)} arrays, digest {opened.digest}"
     return PartState("store", path, "fine", f"a store of {kind}, format {version}, {arrays}")
 

@@ -179,7 +179,10 @@ class _SpecReader:
         if word == "O":
             return word, True
         if word is None or not word.isascii() or not word.isdigit() or len(word) > 18 or int(word) < 1:
-            self.fail("after @ comes a whole number from 1, M (all predictions) or O (as many as gold has)")
+            what = (
+                "a whole number from 1, of 18 digits at most, M (all predictions) or O (as many as gold has)"
+            )
+            self.fail(f"after @ comes {what}")
         return int(word), True
 
     def table(self, depth: int) -> TableNode:

@@ -145,7 +145,8 @@ def _kept(made_of: Sequence[str], make: Callable[[Draft], Mapping[str, Any]]) ->
     """Return the store that was made of this before, or make it now."""
     from lydite.sources.saving import Draft
 
-    name = hashlib.sha256("\0".join([KIND, str(VERSION), *made_of]).encode()).hexdigest()[:24]
+    all_of_it = "\0".join([KIND, str(VERSION), *made_of]).encode("utf-8", "surrogateescape")
+    name = hashlib.sha256(all_of_it).hexdigest()[:24]
     folder = (cache_folder() or _temporary()) / "corpora" / name
     with contextlib.suppress(StoreError):  # none, damaged, or of another version: made below
         return open_store(folder, KIND, VERSION, _check)

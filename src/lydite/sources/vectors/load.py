@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import glob
 import hashlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,10 @@ import numpy as np
 
 from lydite.choices import Undecodable
 from lydite.errors import InputError, LyditeError
-from lydite.files import cache_folder, release, stamp
+from lydite.files import cache_folder, stamp
 from lydite.reading import opening
 from lydite.sources.vectors.store import open_store, stamp_of
+from lydite.sources.vectors.words import release
 
 if TYPE_CHECKING:
     from lydite.array_types import Float32Array
@@ -91,7 +93,7 @@ def _folder(files: tuple[Path, ...], undecodable: str, cache: bool | str | Path)
     root = cache_folder() if cache is True else Path(cache)
     if root is None:
         return None
-    key = "\n".join([*(str(path.resolve()) for path in files), undecodable])
+    key = "\n".join([*(os.path.realpath(path) for path in files), undecodable])
     return root / "vectors" / hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from lydite.errors import InputError, did_you_mean
 from lydite.files import digest as file_digest
-from lydite.files import digest_of, release
+from lydite.files import digest_of
 from lydite.sources.store import content
-from lydite.sources.vectors.words import PackedWords
+from lydite.sources.vectors.words import PackedWords, release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

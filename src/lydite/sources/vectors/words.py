@@ -11,7 +11,6 @@ import numpy as np
 
 from lydite import arrays
 from lydite.errors import InputError
-from lydite.files import release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -187,3 +186,18 @@ def hash_words(blob: ByteArray, offsets: IntArray) -> UInt64Array:
         terms = (blob[offsets[a] : offsets[b]].astype(np.uint64) + np.uint64(1)) * powers[place]
         hashes[a:b] = np.add.reduceat(terms, offsets[a:b] - offsets[a])
     return hashes
+
+
+def release(array: Any) -> None:
+    """Give the pages of a mapped file back: they are counted as memory until then, and can be read again.
+
+    Not those of a copy on write, whose changes would be lost.
+    """
+    import mmap
+
+    while not isinstance(array, mmap.mmap) and array is not None:
+        if getattr(array, "mode", "") == "c":
+            return
+        array = array.obj if isinstance(array, memoryview) else getattr(array, "base", None)
+    if array is not None and hasattr(array, "madvise"):
+        array.madvise(mmap.MADV_DONTNEED)

@@ -50,4 +50,5 @@ def lay_out(
         waiting.extendleft(reversed(later))
         entries = [SheetEntry(i, generator.permutation(len(items[i].options)).tolist()) for i in chosen]
         sheets.append(Sheet(first + len(sheets), entries))
-    return SheetSet("lydite sheets", 1, name, seed, list(items), sheets)
+    written = name.encode("utf-8", "backslashreplace").decode()  # that of a file may be of any bytes
+    return SheetSet("lydite sheets", 1, written, seed, list(items), sheets)

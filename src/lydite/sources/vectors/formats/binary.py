@@ -8,9 +8,8 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.files import release
 from lydite.sources.vectors.formats.raw import RawVectors, check_size, header
-from lydite.sources.vectors.words import pack_spans
+from lydite.sources.vectors.words import pack_spans, release
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.files import release
 from lydite.sources.vectors.formats.numbers import TENS, rows
 from lydite.sources.vectors.formats.raw import RawVectors, check_size, header, is_number
-from lydite.sources.vectors.words import pack_spans
+from lydite.sources.vectors.words import pack_spans, release
 
 if TYPE_CHECKING:
     from pathlib import Path
