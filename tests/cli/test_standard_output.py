@@ -13,6 +13,7 @@ import pytest
 from command import Lydite, caller
 from lydite.errors import OutputError
 from lydite.files import writing
+from lydite.runs.reading import read_run
 
 SCORE = ["score", "gold.jsonl", "gold.jsonl", "-m", "F1"]
 HYPONYMS = ["build", "testset", "hyponyms", "--category", "animal"]
@@ -133,3 +134,16 @@ def test_nothing_but_an_answer_replaces_what_a_stream_writes_to(tmp_path: Path, 
         done = subprocess.run(asked, stdout=file, stderr=file, cwd=tmp_path, check=False)
     said = f"lydite: {named}: what the command says goes there already; name another file"
     assert (done.returncode, log.read_text()) == (2, f"before\n{said}\n")
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
+def test_a_run_and_an_answer_are_not_mixed_in_one_pipe(tmp_path: Path) -> None:
+    (tmp_path / "g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
+    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "-m", "F1", "--bootstrap", "0"]
+    asked += ["--save", "/dev/stdout"]
+    mixed = subprocess.run(asked, capture_output=True, cwd=tmp_path, check=False)
+    assert (mixed.returncode, mixed.stdout) == (2, b"")
+    assert b"lydite: /dev/stdout: the answer goes there; name a file for it (-o)" in mixed.stderr
+    alone = subprocess.run([*asked, "-o", "t.txt"], capture_output=True, cwd=tmp_path, check=True)
+    (tmp_path / "saved.run").write_bytes(alone.stdout)
+    assert list(read_run(tmp_path / "saved.run").systems) == ["g"]

@@ -45,6 +45,8 @@ def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:
     written = [path for name in outputs for path in _paths(given.get(name))]
     keep_files(written, read)
     _keep_apart(written)
+    if "output" in given and given["output"] is None:
+        _keep_from_answer(written)
 
 
 def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
@@ -74,6 +76,16 @@ def _keep_apart(written: Iterable[Path]) -> None:
         if place in places and (address or path.is_file() or not path.exists()):
             raise OutputError(f"{address or path}: would be written twice; name another file")
         places.add(place)
+
+
+def _keep_from_answer(written: Iterable[Path]) -> None:
+    """Refuse to write anything else into the pipe that takes the answer: neither could be read there."""
+    from lydite.errors import OutputError
+    from lydite.files import is_standard
+
+    for path in written:
+        if is_standard(path, 1) and not path.is_char_device():
+            raise OutputError(f"{path}: the answer goes there; name a file for it (-o), or another for this")
 
 
 def _place(address: str) -> str:
