@@ -6,12 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lydite.errors import InputError
 from lydite.probes.hop import LinkGraph
 from lydite.probes.hop import starts as s
 from lydite.probes.hop.concreteness import ConcretenessRatings, first_sentences, score
-from lydite.probes.hop.similar_words import SimilarWords, similarity
+from lydite.probes.hop.similar_words import LONGEST, SimilarWords, similarity_to
 from lydite.sources.wikipedia import Wikipedia
 
 
@@ -115,6 +117,16 @@ def test_quotas_are_as_even_as_they_can_be() -> None:
     assert s.divide_evenly(np.array([5, 5, 5]), 4) == [2, 1, 1]
 
 
+def similarity(a: str, b: str) -> float:
+    """1 − Levenshtein distance / length of the longer word, by the table that the distance is defined by."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (x != y))
+    return 1 - row[-1] / max(len(a), len(b), 1)
+
+
 def test_near_matches_equal_a_plain_search() -> None:
     generator = np.random.default_rng(0)
     words = ["".join(generator.choice(list("abc"), n)) for n in generator.integers(7, 34, 200)]
@@ -127,6 +139,11 @@ def test_near_matches_equal_a_plain_search() -> None:
         best = max(similarity(edited, w) for w in words)
         found = near.find(edited)
         assert (similarity(edited, found) if found else None) == (best if best >= 0.9 else None)
+
+
+@given(st.text("abc", min_size=1), st.text("abc"))
+def test_similarity_is_that_of_the_table_of_distances(a: str, b: str) -> None:
+    assert similarity_to(a)(b) == similarity(a, b)
 
 
 @pytest.mark.parametrize(("count", "listed"), [(3, "3 (a, b, c)"), (4, "4 (a, b, c and 1 more)")])
@@ -147,3 +164,13 @@ def test_a_long_word_is_kept_once() -> None:
     similar = SimilarWords(["a" * 40_000, "philosophical"], 0.9)
     assert len(similar._parts) == len("philosophical") + 1
     assert similar.find("philosophicàl") == "philosophical"
+
+
+@pytest.mark.parametrize("size", [LONGEST - 1, LONGEST, LONGEST + 1, 1400])
+def test_what_is_longer_than_any_word_is_like_itself_alone(size: int) -> None:
+    """60 of 1,400 letters, each compared with each word of a text, took 23 seconds."""
+    words = [chr(97 + n) * 3 + "x" * (size - 3) for n in range(20)]
+    similar = SimilarWords(words, 0.9)
+    assert similar.find(words[7]) == words[7]
+    assert similar.find("zzz" + words[0][3:]) == (words[0] if size <= LONGEST else None)
+    assert similar.find(words[0][1:]) == (words[0] if size <= LONGEST else None)
