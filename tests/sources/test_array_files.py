@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.array_files import arrays_of, save_array
+from lydite.sources.array_files import arrays_of, checksums_hold, save_array
 
 
 @pytest.mark.parametrize("shape", [(0,), (7,), (5, 3), (0, 4), (6, 1)])
@@ -61,3 +62,25 @@ def test_errors_of_who_reads_are_his(error: Exception, tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", a=np.arange(3))
     with pytest.raises(type(error), match="mine"), arrays_of(tmp_path / "a.npz"):
         raise error
+
+
+@pytest.mark.parametrize("method", [12, 14, 93, 99], ids=["bz2", "LZMA", "Zstandard", "encrypted"])
+def test_a_member_that_is_compressed_in_an_unusual_way(method: int, tmp_path: Path) -> None:
+    """One that was marked as LZMA ended in status 70; sound ones are unpacked without bound."""
+    path = tmp_path / "a.npz"
+    np.savez(path, a=np.arange(9000), b=np.arange(3))
+    raw = bytearray(path.read_bytes())
+    raw[raw.index(b"PK\x01\x02") + 10] = method  # in the record of the first member at the end of the archive
+    path.write_bytes(raw)
+    with pytest.raises(
+        InputError, match=r"a\.npz: cannot be read again: a\.npy is compressed in an unusual way"
+    ):
+        checksums_hold(path)
+    with pytest.raises(InputError, match="in an unusual way"), arrays_of(path) as arrays:
+        _ = arrays["a"]
+
+
+@pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
+def test_checksums_of_sound_arrays_hold(save: Callable[..., None], tmp_path: Path) -> None:
+    save(tmp_path / "a.npz", a=np.arange(9000), b=np.arange(3))
+    assert checksums_hold(tmp_path / "a.npz")

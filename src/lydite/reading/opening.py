@@ -34,7 +34,7 @@ _COMPRESSED = {  # what files begin with
     ".zst": rb"\x28\xb5\x2f\xfd",
 }
 SUFFIXES = tuple(_COMPRESSED)
-_BOUNDED = (0, 8)  # stored and deflated: what zipfile unpacks no further than it is asked to
+BOUNDED = (0, 8)  # stored and deflated: what zipfile unpacks no further than it is asked to
 _HEAD = 16  # bytes that tell how a file is compressed
 _CHUNK = 1 << 18
 
@@ -176,7 +176,7 @@ def ensure_unpackable(archive: ZipFile, path: Path) -> None:
 
 def read_member(archive: ZipFile, entry: ZipInfo) -> bytes:
     """Return a member of a zip archive, no further than it says; ValueError where that cannot be held."""
-    if entry.compress_type not in _BOUNDED:
+    if entry.compress_type not in BOUNDED:
         raise ValueError(f"{entry.filename} is compressed in an unusual way; pack it again, by deflate")
     with archive.open(entry) as member:  # archive.read would unpack the whole of it before it is cut
         return member.read(entry.file_size + 1)  # with the end come its checks

@@ -15,10 +15,12 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from zipfile import ZipFile
 
     from lydite.array_types import AnyArray
 
@@ -48,6 +50,7 @@ def arrays_of(path: Path) -> Iterator[Mapping[str, AnyArray]]:
             arrays = np.load(file)
             if not isinstance(arrays, np.lib.npyio.NpzFile):
                 raise ValueError("there is one array, and no archive of several")  # noqa: TRY004
+            _ensure_bounded(arrays.zip)
         with arrays:
             yield _SavedArrays(path, arrays)
 
@@ -60,6 +63,7 @@ def checksums_hold(path: Path) -> bool:
     import zipfile
 
     with _read_errors(path), zipfile.ZipFile(path) as archive:
+        _ensure_bounded(archive)
         return archive.testzip() is None
 
 
@@ -82,6 +86,12 @@ class _SavedArrays(Mapping[str, "AnyArray"]):
 
     def __len__(self) -> int:
         return len(self._arrays.files)
+
+
+def _ensure_bounded(archive: ZipFile) -> None:
+    """Refuse what numpy does not write: other methods unpack without bound, and have errors of their own."""
+    if odd := [entry.filename for entry in archive.infolist() if entry.compress_type not in opening.BOUNDED]:
+        raise ValueError(f"{odd[0]} is compressed in an unusual way")
 
 
 @contextlib.contextmanager
