@@ -35,6 +35,13 @@ def test_refused_by_line(run: Any, name: str) -> None:
     refused(run(*args), said)
 
 
+@pytest.mark.parametrize("place", [f"1-{DIGITS}", "1-" + "9" * 19, "1-²", "1-x", "1-", "-2", "²-3"])
+def test_ranges_in_sentences(run: Any, place: str) -> None:
+    """A range whose end was no number was a word, and so were those that it stands for: counted twice."""
+    Path("f.conllu").write_text(f"1\ta{'\t_' * 8}\n{place}\tdel{'\t_' * 8}\n", "utf-8")
+    refused(run("tune", "vectors", "f.conllu", "--test-set", "google"), "f.conllu:2: expected the 10 columns")
+
+
 def test_a_sense_that_no_word_has(run: Any) -> None:
     asked = run("build", "testset", "hyponyms", "-o", "made.json", "--category", f"animal.n.{DIGITS}")
     assert asked[0] == 2

@@ -29,8 +29,8 @@ def sentences(path: Path, encoding: str | None = None) -> Iterator[list[str]]:
             first, dash, last = cells[0].partition("-")
             if "." in first:
                 continue
-            if dash and (ends := whole_number(last)) is not None:
-                covered = ends
+            if dash:
+                covered = int(last)
             elif int(first) <= covered:
                 continue
             held.append(cells[1])
@@ -43,15 +43,16 @@ def lemmas(path: Path, encoding: str | None = None) -> Iterator[tuple[str, str]]
     for number, line in opening.lines(path, encoding):
         if line.strip() and not line.startswith("#"):
             cells = row(line, path, number)
-            if cells[0].isdigit() and (cells[2] != "_" or cells[1] == "_"):
+            if cells[0].isdecimal() and (cells[2] != "_" or cells[1] == "_"):
                 yield cells[1], cells[2]
 
 
 def row(line: str, path: Path, number: int) -> list[str]:
-    """Return the ten cells of a word."""
+    """Return the ten cells of a word; its place is a number (1), a range (1-2) or an empty node's (1.1)."""
     cells = line.split("\t")
-    first = cells[0].partition("-")[0].partition(".")[0]
-    if len(cells) != COLUMNS or whole_number(first) is None:
+    first, dash, last = cells[0].partition("-")
+    places = (first, last) if dash else (first.partition(".")[0],)
+    if len(cells) != COLUMNS or None in map(whole_number, places):
         raise InputError(
             f"expected the {COLUMNS} columns of CoNLL-U, a number first; found {len(cells)}", path, number
         )
