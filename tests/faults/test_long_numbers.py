@@ -38,7 +38,8 @@ def test_refused_by_line(run: Any, name: str) -> None:
 @pytest.mark.parametrize("place", [f"1-{DIGITS}", "1-" + "9" * 19, "1-²", "1-x", "1-", "-2", "²-3"])
 def test_ranges_in_sentences(run: Any, place: str) -> None:
     """A range whose end was no number was a word, and so were those that it stands for: counted twice."""
-    Path("f.conllu").write_text(f"1\ta{'\t_' * 8}\n{place}\tdel{'\t_' * 8}\n", "utf-8")
+    rest = "\t_" * 8
+    Path("f.conllu").write_text(f"1\ta{rest}\n{place}\tdel{rest}\n", "utf-8")
     refused(run("tune", "vectors", "f.conllu", "--test-set", "google"), "f.conllu:2: expected the 10 columns")
 
 
