@@ -48,8 +48,8 @@ def arrays_of(path: Path) -> Iterator[Mapping[str, AnyArray]]:
     with file:
         with _read_errors(path):
             arrays = np.load(file)
-            if not isinstance(arrays, np.lib.npyio.NpzFile):
-                raise ValueError("there is one array, and no archive of several")  # noqa: TRY004
+            if not isinstance(arrays, np.lib.npyio.NpzFile) or arrays.zip is None:
+                raise ValueError("there is one array, and no archive of several")
             _ensure_bounded(arrays.zip)
         with arrays:
             yield _SavedArrays(path, arrays)
