@@ -83,19 +83,23 @@ def test_what_the_end_of_a_parquet_says_of_its_size(rows: int) -> None:
     for file in files:
         known = pq.ParquetFile(io.BytesIO(file.getvalue())).metadata
         groups = [known.row_group(n).total_byte_size for n in range(known.num_row_groups)]
-        assert unpacked_size(file.getvalue()) == sum(groups)
+        assert unpacked_size(file.getvalue(), "f") == sum(groups)
+
+
+def ended(footer: bytes) -> bytes:
+    return b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
 
 
 def test_a_damaged_end_of_a_parquet_is_left_to_polars() -> None:
     file, draw = io.BytesIO(), random.Random(5)  # noqa: S311
     pl.DataFrame({"id": ["a", "b"], "phrases": [["cat"], ["dog", "cow"]]}).write_parquet(file)
     sound = file.getvalue()
-    assert [unpacked_size(sound[:n]) for n in (0, 3, 7, 8)] == [0] * 4
+    assert [unpacked_size(sound[:n], "f") for n in (0, 3, 7, 8)] == [0] * 4
     for _ in range(2000):
         bad = bytearray(sound)
         for _ in range(draw.randrange(1, 6)):
             bad[draw.randrange(len(bad))] = draw.randrange(256)
-        assert unpacked_size(bytes(bad)) >= 0
+        assert unpacked_size(bytes(bad), "f") >= 0
 
 
 @pytest.mark.parametrize(
@@ -112,8 +116,28 @@ def test_a_damaged_end_of_a_parquet_is_left_to_polars() -> None:
 def test_an_end_of_a_parquet_that_says_it_is_long(footer: bytes) -> None:
     """Whatever it says, it is read no further than it goes."""
     start = time.process_time()
-    assert unpacked_size(b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1") == 0
+    assert unpacked_size(ended(footer), "f.parquet") == 0
     assert time.process_time() - start < 1
+
+
+def test_an_end_of_a_parquet_that_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it says, it is read only up to a limit: 36 MB took ten seconds."""
+    footer = b"\x13\0" * (1 << 19)  # bytes, each a field
+    monkeypatch.setenv("LYDITE_MAX_PAGE", "1")
+    assert unpacked_size(ended(footer), "f.parquet") == 0
+    with pytest.raises(
+        ValueError, match=r"f\.parquet: the end .* is larger than 1 million bytes; LYDITE_MAX_PAGE=2"
+    ):
+        unpacked_size(ended(footer + b"\0"), "f.parquet")
+
+
+@pytest.mark.parametrize(("columns", "groups"), [(4, 500), (400, 5)])
+def test_ends_of_sound_parquet_are_short(columns: int, groups: int) -> None:
+    """Each column of a group of rows takes some 120 bytes: 16 MB hold those of 30,000 groups of four."""
+    made = pl.DataFrame({f"c{i}": [f"some text {j}" for j in range(groups)] for i in range(columns)})
+    file = io.BytesIO()
+    pq.write_table(made.to_arrow(), file, row_group_size=1)
+    assert int.from_bytes(file.getvalue()[-8:-4], "little") < 200 * columns * groups
 
 
 def test_parquet_of_many_cells_and_little_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,8 @@ import io
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from lydite.reading import decoding
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -16,8 +18,11 @@ _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 3, 7, 8, 9, 10, 11, 12
 _DEEPEST = 24  # structs in each other; those of Parquet are six deep
 
 
-def unpacked_size(data: bytes | str | Path) -> int:
-    """Return how many bytes all columns have when they are decompressed; 0 where the end makes no sense."""
+def unpacked_size(data: bytes | str | Path, name: str) -> int:
+    """Return how many bytes all columns have when they are decompressed; 0 where the end makes no sense.
+
+    An end of 16 MB tells of some 130,000 columns of groups of rows; a longer one would take many seconds.
+    """
     with io.BytesIO(data) if isinstance(data, bytes) else Path(data).open("rb") as file:
         end = file.seek(0, io.SEEK_END)
         if end < _END:
@@ -26,6 +31,7 @@ def unpacked_size(data: bytes | str | Path) -> int:
         length = int.from_bytes(file.read(4), "little")
         if length > end - _END:
             return 0
+        decoding.ensure_within(length, "page", name, noun="end that lists all groups of rows")
         file.seek(end - _END - length)
         with contextlib.suppress(ValueError):
             return _total(io.BytesIO(file.read(length)))

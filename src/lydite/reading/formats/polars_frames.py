@@ -84,7 +84,7 @@ def _honest(table: pl.LazyFrame, data: Any, source: str) -> Iterator[pl.DataFram
 
     stored = len(data) if isinstance(data, bytes) else Path(data).stat().st_size
     with parquet_errors(source):
-        decoding.ensure_honest(unpacked_size(data), stored, source)
+        decoding.ensure_honest(unpacked_size(data, source), stored, source)
         rows = table.select(pl.len()).collect().item()
         size = _CELL * rows * len(table.collect_schema())
         decoding.ensure_honest(size, stored, source)
