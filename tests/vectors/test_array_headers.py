@@ -98,3 +98,8 @@ def test_the_matrix_with_most_rows_of_safetensors(tmp_path: Path) -> None:
     place = {"dtype": "BF16", "shape": [6, 2], "data_offsets": [0, 24]}
     found = read(tmp_path, "x.safetensors", safetensors({"e": place}, halves.tobytes()))
     assert np.array_equal(found.matrix, NUMBERS)
+
+
+def test_a_shape_of_python_2_is_read_without_a_warning(tmp_path: Path) -> None:
+    """Warnings are errors here."""
+    assert len(read(tmp_path, "x.npy", npy("(6L, 2L)")).words) == 6

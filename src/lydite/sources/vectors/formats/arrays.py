@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -73,7 +74,8 @@ def read_npy(path: Path, content: ByteArray) -> AnyArray:
     read = {(1, 0): first, (2, 0): later, (3, 0): later}  # the third is for names that numbers have not
     try:
         head = io.BytesIO(content[:_HEAD].tobytes())
-        shape, by_column, kind = read[layout.read_magic(head)](head)
+        with warnings.catch_warnings(action="ignore"):  # of files of Python 2, which are read as well
+            shape, by_column, kind = read[layout.read_magic(head)](head)
     except Exception as error:  # numpy parses the header as Python, which fails in many ways
         raise InputError("not an array of numbers: its header makes no sense", path) from error
     if len(shape) != 2 or kind.kind not in "fiu":
