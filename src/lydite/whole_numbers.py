@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-DIGITS = 18  # of any number that fits into 64 bits
+DIGITS = 18  # what has no more of them fits into 64 bits
 
 
 def whole_number(text: str) -> int | None:

@@ -19,6 +19,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.opening import read_member
+from lydite.whole_numbers import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +45,7 @@ _DAMAGED = (
 )
 _NPY = re.compile(
     rb"\x93NUMPY\x01\x00(?s:..)\{'descr': '(<f8|<i8|\|b1)', 'fortran_order': (False|True), "
-    rb"'shape': \((\d{1,18}),(?: (\d{1,18}))?\), \} *\n"
+    rb"'shape': \((\d{1,%d}),(?: (\d{1,%d}))?\), \} *\n" % (DIGITS, DIGITS)
 )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lydite.compiled import kernel
 from lydite.reading.text_table import mix, number_text
+from lydite.whole_numbers import DIGITS
 
 if TYPE_CHECKING:
     from lydite.array_types import ByteArray, IntArray, UInt32Array
@@ -20,7 +21,6 @@ PHRASES, TEXT, WHOLE, LIST, NUMBERS = range(5)
 NULLABLE = 8
 """Added to the kind of what may also be null."""
 _LONGEST_NUMBER = 40  # characters
-_MOST_DIGITS = 18  # of a whole number, which so fits into 64 bits
 
 
 class LineForm(NamedTuple):
@@ -136,7 +136,7 @@ def past_number(data: ByteArray, at: int, whole: bool) -> int:  # noqa: FBT001
     if at == first or (data[first] == 48 and (at > first + 1 or (whole and first > begin))):
         return -1
     if whole:
-        return at if at - first <= _MOST_DIGITS else -1
+        return at if at - first <= DIGITS else -1
     if at < len(data) and data[at] == 46:  # .
         first = at + 1
         at = past_digits(data, first)
