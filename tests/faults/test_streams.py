@@ -30,6 +30,14 @@ def test_sources_that_can_be_read_once(run: Any, sound: Path, kind: str) -> None
         refused(run(*args(source, sound)), f"{source}: a source is read more than once")
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without an end")
+def test_a_dump_that_is_a_device(run: Any, sound: Path) -> None:
+    """To see whether it is a zip file all of it was read, and it has no end."""
+    others = [f"{sound}/redirect.sql", f"{sound}/categorylinks.sql"]
+    for rest in ([], others):
+        refused(run("build", "wikipedia", "/dev/zero", *rest, "-o", "made"), "/dev/zero: is a pipe")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
 def test_faults_of_a_pipe_are_told_without_opening_it_again(run: Any) -> None:
     os.mkfifo("p.jsonl")

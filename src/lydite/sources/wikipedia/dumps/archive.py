@@ -25,7 +25,7 @@ __all__ = ["SUBJECTS", "has_subjects", "is_archive", "size", "units"]
 
 def is_archive(path: Path) -> bool:
     """Whether this may hold rendered articles."""
-    if path.is_dir() or zipfile.is_zipfile(path):
+    if path.is_dir() or (path.is_file() and zipfile.is_zipfile(path)):  # a device may have no end
         return True
     head = opening.beginning(path, RECORD)
     if str(path) == "-" and (head.startswith(b"PK\3\4") or head[257:262] == b"ustar"):
@@ -79,7 +79,7 @@ def _articles(path: Path) -> Iterator[tuple[str, bytes, int]]:
             for file in _files(path):
                 reached += file.stat().st_size
                 yield file.relative_to(path).as_posix(), opening.read_bytes(file), reached
-        elif zipfile.is_zipfile(path):
+        elif path.is_file() and zipfile.is_zipfile(path):
             yield from _zip(path)
         else:
             yield from _tar(path)
