@@ -134,7 +134,13 @@ def test_what_is_told_to_ignore_ctrl_c_ignores_it(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(("number", "status"), [("SIGINT", 2), ("SIGTERM", 143)])
 @pytest.mark.parametrize(
     "then",
-    ["raise RuntimeError('no object')", "raise OSError(5, 'no')", "raise InputError('no')", "time.sleep(30)"],
+    [
+        "raise RuntimeError('no object')",
+        "raise OSError(5, 'no')",
+        "raise InputError('no')",
+        "time.sleep(30)",
+        "try: raise MemoryError\n    finally: time.sleep(0.3); print('cleaned up')",
+    ],
 )
 def test_an_interruption_that_a_library_missed(tmp_path: Path, number: str, status: int, then: str) -> None:
     """LLVM calls back with what it has compiled: interrupted there, numba ends in an error, or goes on."""
@@ -155,3 +161,4 @@ cli.main([])
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False
     )
     assert (done.returncode, done.stderr) == (status, "lydite: interrupted; no file is left half written\n")
+    assert done.stdout == ("cleaned up\n" if "finally" in then else "")

@@ -122,6 +122,13 @@ def test_wikipedia_as_dump_and_as_store(tmp_path):
         ("a.jsonl", b'{"id": 3}\n', "a.jsonl:1: no text"),
         ("a.jsonl", b"{\n", "a.jsonl:1"),
         ("a.conllu", b"1\tx\n", "a.conllu:1: expected the 10 columns"),
+        ("a.conllu", b"2-1\tx" + b"\t_" * 8, "a.conllu:1: expected a place in CoNLL-U"),
+        (
+            "a.conllu",
+            b"1-2\tx" + b"\t_" * 8 + b"\n1\tx" + b"\t_" * 8 + b"\n\n",
+            "a.conllu:3: a range ends at 2",
+        ),
+        ("a.conllu", b"1-2\tx" + b"\t_" * 8 + b"\n1\tx" + b"\t_" * 8, "a.conllu: a range ends at 2"),
         ("a.xml", b"<TEI><text><p>x</text></TEI>", "a.xml:1: not well-formed XML"),
         ("a.xml", b'<!DOCTYPE TEI [<!ENTITY a "b">]><TEI>&a;</TEI>', "declares an entity"),
         ("a.parquet", b"PAR1 and nothing else", "no Parquet file"),

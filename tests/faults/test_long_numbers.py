@@ -20,7 +20,7 @@ REFUSED = {
     ),
     "votes": (["agree", "f", "-u", "exact"], f"side.n 301 :: team {DIGITS};group 1;\n", "f:1: expected a"),
     "place in a sentence": (
-        ["tune", "vectors", "f.conllu", "--test-set", "google"], "²\ta" + "\t_" * 8 + "\n", "of CoNLL-U"
+        ["tune", "vectors", "f.conllu", "--test-set", "google"], "²\ta" + "\t_" * 8 + "\n", "in CoNLL-U"
     ),
     "order of labels": (
         ["score", "f", "f", "-m", "micro_MAE"], f"id\tlabel\na\t{DIGITS}\nb\t1\nc\tx\n", "needs the labels"
@@ -40,7 +40,9 @@ def test_ranges_in_sentences(run: Any, place: str) -> None:
     """A range whose end was no number was a word, and so were those that it stands for: counted twice."""
     rest = "\t_" * 8
     Path("f.conllu").write_text(f"1\ta{rest}\n{place}\tdel{rest}\n", "utf-8")
-    refused(run("tune", "vectors", "f.conllu", "--test-set", "google"), "f.conllu:2: expected the 10 columns")
+    refused(
+        run("tune", "vectors", "f.conllu", "--test-set", "google"), "f.conllu:2: expected a place in CoNLL-U"
+    )
 
 
 def test_a_sense_that_no_word_has(run: Any) -> None:

@@ -11,6 +11,7 @@ import pkgutil
 import shutil
 import signal
 import sys
+import warnings
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -162,7 +163,7 @@ def main(args: list[str] | None = None) -> None:
     """
     _open_closed()
     if args is None and not sys.warnoptions and not _debugging():
-        _silence_libraries()
+        warnings.simplefilter("ignore")  # those of libraries are for programmers; for users there are notes
     progress.show()
     with visible_streams(), _quiet_interruptions():
         _run(args)
@@ -237,13 +238,6 @@ def _debugging() -> bool:
     return os.environ.get("LYDITE_DEBUG", "0") not in ("", "0")
 
 
-def _silence_libraries() -> None:
-    """Warnings of libraries are for those who write programs; what users must know is a note."""
-    import warnings
-
-    warnings.simplefilter("ignore")
-
-
 def _leave_quietly() -> None:
     """The reader of a pipe went away, as in lydite … | head: nobody is left to be told anything."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -274,6 +268,12 @@ def _interrupt(signum: int, frame: Any) -> None:  # noqa: ARG001
     raise Interruption(signum)
 
 
+def _interrupt_again(signum: int, frame: Any) -> None:
+    signal.signal(signum, _interrupt)
+    if sys.exc_info()[0] is None:  # else something is on its way up already, and cleans up
+        _interrupt(signum, frame)
+
+
 @contextlib.contextmanager
 def _quiet_interruptions() -> Iterator[None]:
     """Let Python not print where in a call of C it was interrupted, but interrupt again a little later."""
@@ -285,10 +285,10 @@ def _quiet_interruptions() -> Iterator[None]:
 
         if error.exc_type is not Interruption:
             before(error)
-        elif not (again and again[-1].is_alive()):
-            again.append(Timer(_LATER, send, [_INTERRUPTED[0]]))
-            again[-1].daemon = True
-            again[-1].start()
+            return
+        signal.signal(_INTERRUPTED[0], _interrupt_again)
+        again.append(Timer(_LATER, send, _INTERRUPTED[:1]))
+        again[-1].start()
 
     sys.unraisablehook = hear
     try:

@@ -45,8 +45,8 @@ def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:
     written = [path for name in outputs for path in _paths(given.get(name))]
     keep_files(written, read)
     _keep_apart(written)
-    if "output" in given and given["output"] is None:
-        _keep_from_answer(written)
+    if "save" in outputs and given.get("output") is None:
+        _keep_from_answer(_paths(given["save"]))
 
 
 def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
@@ -78,12 +78,12 @@ def _keep_apart(written: Iterable[Path]) -> None:
         places.add(place)
 
 
-def _keep_from_answer(written: Iterable[Path]) -> None:
-    """Refuse to write anything else into the pipe that takes the answer: neither could be read there."""
+def _keep_from_answer(saved: Iterable[Path]) -> None:
+    """Refuse to save a run into the pipe that takes the answer: neither could be read there."""
     from lydite.errors import OutputError
     from lydite.files import is_standard
 
-    for path in written:
+    for path in saved:
         if is_standard(path, 1) and not path.is_char_device():
             raise OutputError(f"{path}: the answer goes there; name a file for it (-o), or another for this")
 

@@ -36,7 +36,7 @@ BACK = (0.0, 0.3)  # of a path back: where B begins and ends to count for words 
 WITHIN = (0.2, 0.5)  # ... and inside a phrase, where what is only alike (tea for coffee) is a near miss
 HALF = 0.4  # of the score of words alone, which counts inside a phrase whatever it stands on
 CLOSE = 0.4  # of a cosine: where it ends to count
-STEEPEST = 100  # of a coefficient: seven of them together still have an exponential
+STEEPEST = 700  # of all coefficients together: so much has an exponential
 
 
 def rescale(values: Any, low: float, high: float) -> Any:
@@ -141,17 +141,13 @@ def _read(content: bytes) -> AcceptanceModel:
 
     coefficients = json.loads(content)
     parts = [coefficients["plain"], coefficients["vectors"]]
-    logits = [
-        Logit(
-            {name: _coefficient(part["weights"][name]) for name in SIGNS if name in part["weights"]},
-            _coefficient(part["bias"]),
-        )
-        for part in parts
-    ]
-    return AcceptanceModel(logits[0], logits[1], digest_of(content))
+    plain, vectors = (_logit(part) for part in parts)
+    return AcceptanceModel(plain, vectors, digest_of(content))
 
 
-def _coefficient(value: Any) -> float:
-    if not abs(value) <= STEEPEST:
-        raise ValueError(f"a coefficient lies between -{STEEPEST} and {STEEPEST}, not {value:.4g}")
-    return float(value)
+def _logit(part: Mapping[str, Any]) -> Logit:
+    weights = {name: part["weights"][name] + 0.0 for name in SIGNS if name in part["weights"]}
+    bias = part["bias"] + 0.0
+    if not sum(map(abs, weights.values())) + abs(bias) <= STEEPEST:
+        raise ValueError(f"the coefficients are beyond {STEEPEST} in all")
+    return Logit(weights, bias)

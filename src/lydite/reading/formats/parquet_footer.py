@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from lydite.reading import decoding
 
@@ -21,7 +21,8 @@ _DEEPEST = 24  # structs in each other; those of Parquet are six deep
 def unpacked_size(data: bytes | str | Path, name: str) -> int:
     """Return how many bytes all columns have when they are decompressed; 0 where the end makes no sense.
 
-    An end of 16 MB tells of some 130,000 columns of groups of rows; a longer one would take many seconds.
+    What is looked at byte by byte has the limit of a page: a sound file has some 120 such bytes for each
+    column of a group of rows, and more would take many seconds. Texts that stand there are passed over.
     """
     with io.BytesIO(data) if isinstance(data, bytes) else Path(data).open("rb") as file:
         end = file.seek(0, io.SEEK_END)
@@ -31,14 +32,24 @@ def unpacked_size(data: bytes | str | Path, name: str) -> int:
         length = int.from_bytes(file.read(4), "little")
         if length > end - _END:
             return 0
-        decoding.ensure_within(length, "page", name, noun="end that lists all groups of rows")
+        decoding.ensure_within(length, "content", name, noun="end that lists all groups of rows")
         file.seek(end - _END - length)
-        with contextlib.suppress(ValueError):
-            return _total(io.BytesIO(file.read(length)))
+        footer = _Footer(file.read(length))
+    with contextlib.suppress(ValueError):
+        return _total(footer)
+    decoding.ensure_within(footer.steps, "page", name, noun="end that lists all groups of rows")
     return 0
 
 
-def _total(footer: IO[bytes]) -> int:
+class _Footer(io.BytesIO):
+    """The struct, and how many of its bytes were looked at."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(content)
+        self.steps, self.most = 0, decoding.limit("page")
+
+
+def _total(footer: _Footer) -> int:
     total = 0
     for field, kind in _fields(footer):
         if field == _ROW_GROUPS and kind in (_LIST, _SET):
@@ -50,7 +61,7 @@ def _total(footer: IO[bytes]) -> int:
     return total
 
 
-def _group(footer: IO[bytes]) -> int:
+def _group(footer: _Footer) -> int:
     size = 0
     for field, kind in _fields(footer):
         if field == _TOTAL_BYTES and _BYTE < kind < _DOUBLE:
@@ -60,7 +71,7 @@ def _group(footer: IO[bytes]) -> int:
     return max(size, 0)
 
 
-def _fields(footer: IO[bytes]) -> Iterator[tuple[int, int]]:
+def _fields(footer: _Footer) -> Iterator[tuple[int, int]]:
     """Yield the number and kind of each field of a struct; who takes one reads its value."""
     field = 0
     while head := _byte(footer):
@@ -69,7 +80,7 @@ def _fields(footer: IO[bytes]) -> Iterator[tuple[int, int]]:
         yield field, kind
 
 
-def _skip(footer: IO[bytes], kind: int, depth: int = 0, *, inside: bool = False) -> int:
+def _skip(footer: _Footer, kind: int, depth: int = 0, *, inside: bool = False) -> int:
     """Read a value of a kind; ``inside`` a list, what is true or false has a byte."""
     if depth > _DEEPEST:
         raise ValueError(kind)
@@ -100,25 +111,26 @@ def _skip(footer: IO[bytes], kind: int, depth: int = 0, *, inside: bool = False)
     return 0
 
 
-def _list(footer: IO[bytes]) -> tuple[int, int]:
+def _list(footer: _Footer) -> tuple[int, int]:
     """Return how many elements a list has, and of which kind."""
     count, kind = divmod(_byte(footer), 16)
     return _number(footer) if count == 15 else count, kind
 
 
-def _pass(footer: IO[bytes], count: int) -> None:
+def _pass(footer: _Footer, count: int) -> None:
     """Go on by so many bytes, which are there: so nothing takes longer than the footer is long."""
     if len(footer.read(count)) < count:
         raise ValueError("ends early")
 
 
-def _byte(footer: IO[bytes]) -> int:
-    if not (byte := footer.read(1)):
-        raise ValueError("ends early")
+def _byte(footer: _Footer) -> int:
+    footer.steps += 1
+    if not (byte := footer.read(1)) or footer.steps > footer.most:
+        raise ValueError("ends early, or too late")
     return byte[0]
 
 
-def _number(footer: IO[bytes]) -> int:
+def _number(footer: _Footer) -> int:
     """Return a number that is spelled seven bits a byte, the lowest first."""
     number = 0
     for shift in range(0, 63, 7):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
@@ -13,17 +14,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COLUMNS = 10
+_END = (0, "")  # a sentence ends with a blank line, or with the file
 
 
 def sentences(path: Path, encoding: str | None = None) -> Iterator[list[str]]:
     """Yield the words of each sentence as they are written: contractions (1-2 del) whole, no empty nodes."""
     held: list[str] = []
-    covered = 0  # the last word that a contraction stands for
-    for number, line in opening.lines(path, encoding):
+    covered = place = 0  # the last word that a contraction stands for, and the last word
+    for number, line in itertools.chain(opening.lines(path, encoding), [_END]):
         if not line.strip():
+            if covered > place:
+                raise InputError(f"a range ends at {covered}, after the last word", path, number)
             if held:
                 yield held
-            held, covered = [], 0
+            held, covered, place = [], 0, 0
         elif not line.startswith("#"):
             cells = row(line, path, number)
             first, dash, last = cells[0].partition("-")
@@ -31,11 +35,11 @@ def sentences(path: Path, encoding: str | None = None) -> Iterator[list[str]]:
                 continue
             if dash:
                 covered = int(last)
-            elif int(first) <= covered:
-                continue
+            else:
+                place = int(first)
+                if place <= covered:
+                    continue
             held.append(cells[1])
-    if held:
-        yield held
 
 
 def lemmas(path: Path, encoding: str | None = None) -> Iterator[tuple[str, str]]:
@@ -52,8 +56,8 @@ def row(line: str, path: Path, number: int) -> list[str]:
     cells = line.split("\t")
     first, dash, last = cells[0].partition("-")
     places = (first, last) if dash else (first.partition(".")[0],)
-    if len(cells) != COLUMNS or None in map(whole_number, places):
-        raise InputError(
-            f"expected the {COLUMNS} columns of CoNLL-U, a number first; found {len(cells)}", path, number
-        )
+    if len(cells) != COLUMNS:
+        raise InputError(f"expected the {COLUMNS} columns of CoNLL-U, found {len(cells)}", path, number)
+    if None in map(whole_number, places) or (dash and int(first) > int(last)):
+        raise InputError(f"expected a place in CoNLL-U (1, or 1-2), found {cells[0]}", path, number)
     return cells
