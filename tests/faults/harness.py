@@ -201,7 +201,7 @@ def numbers(out: str) -> dict[str, Any]:
         if "score" in answer:
             return {answer["signature"]: answer["score"]}
         return {f"{r['system']} {r['signature']}": r["value"] for r in answer["results"]}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):  # what is no JSON may begin as one nested deep
         return {}
 
 
