@@ -1,6 +1,6 @@
-"""Write docs/reference.md from the registries and the command line: everything a user can name.
+"""Write docs/reference.md, a page of the site, from the registries and the command line.
 
-Run it after adding a measure, matcher, probe, chooser, command or option; a test compares.
+It names everything a user can name, as ``lydite list NAME`` and ``--help`` do. It is not kept in git.
 """
 
 from __future__ import annotations
