@@ -109,10 +109,6 @@ TWEETS = "".join(
         ("we like the café #cat #año", "dogs bark at night #dog #cat", "a long year #año")
     )
 )
-DATED = "".join(
-    line.replace("}", f', "created_at": "2026-0{n + 1}-02"}}') + "\n"
-    for n, line in enumerate(TWEETS.splitlines())
-)
 WIKTIONARY = (
     '{"word": "café", "lang_code": "en", "pos": "noun", "senses": [{"glosses": ["a place"]}], '
     '"synonyms": [{"word": "coffee house"}]}\n'
@@ -149,7 +145,6 @@ def prepare(folder: Path) -> None:
         "t.jsonl": TWEETS,
         "lines.tsv": LINES,
         "six.tsv": SIXES,
-        "d.jsonl": DATED,
     }
     for name, content in (files | {f"{t}.sql": sql(t) for t in SQL}).items():
         (folder / name).write_text(content, "utf-8")
@@ -331,16 +326,6 @@ INPUTS = {
     "hashtags describe stop_words": _input(
         "s.txt", "the\ncafé\n",
         lambda p, f: ["hashtags", "describe", f"{f}/t.jsonl", *LEARNED[:2], "--stop-words", p],
-    ),
-    "hashtags drift tweets": _input(
-        "t.jsonl", DATED,
-        lambda p, f: ["hashtags", "drift", p, "--least", "1", *LEARNED],
-    ),
-    "hashtags drift stop_words": _input(
-        "s.txt", "the\ncafé\n",
-        lambda p, f: [
-            "hashtags", "drift", f"{f}/d.jsonl", "--least", "1", *LEARNED, "--stop-words", p
-        ],
     ),
     "hashtags tweets texts": _input(
         "t.jsonl", TWEETS, lambda p, f: ["hashtags", "tweets", f"{f}/tags", "cat", "--texts", p]

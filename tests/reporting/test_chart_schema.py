@@ -29,7 +29,6 @@ from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.confusion import specification as confusion
 from lydite.reporting.charts.content import content_bars, content_heat_map
 from lydite.reporting.charts.dots import ranked_dots
-from lydite.reporting.charts.drift import drift_chart
 from lydite.reporting.charts.hyperparameters import specification as hyperparameters
 from lydite.reporting.charts.saving import VERSION, plain_json
 from lydite.reporting.charts.sensitivity import sizes_chart
@@ -205,15 +204,6 @@ def test_charts_of_reliability() -> None:
     assert complaint(reliability.specification([run])) == ""
 
 
-def test_charts_of_drift() -> None:
-    rows = [
-        {"batch": batch, "tag": tag, "moved": 0.1 * place, "replaced": 0.5}
-        for place, batch in enumerate(("2026-01", "2026-02"))
-        for tag in ("#cat", "#dog")
-    ]
-    assert complaint(drift_chart(rows, ["#cat", "#dog"], ["2026-01", "2026-02"])) == ""
-
-
 def test_charts_of_a_search() -> None:
     pairs = [("food", "cake", 0.9), ("cake", "food", 0.1), ("animal", "dog", 0.8), ("dog", "tree", 0.0)]
     graded = PairSet("p", tuple(Pair(*pair) for pair in pairs))
@@ -226,6 +216,6 @@ def test_every_file_of_charts_is_validated_here() -> None:
     helpers = {"__init__", "labels", "margins", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
-        "bars", "categories", "confusion", "content", "curve", "dots", "drift", "hops", "hyperparameters",
+        "bars", "categories", "confusion", "content", "curve", "dots", "hops", "hyperparameters",
         "reliability", "search_trace", "sensitivity", "spread", "tweet_map",
     }  # fmt: skip

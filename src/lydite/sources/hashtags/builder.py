@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -127,22 +126,17 @@ class DictionaryBuilder:
         texts = [t.tagged_text if keep else t.text for t in kept] if own is None else None
         return PairBatch(kept, texts, np.array(owners), np.array(rows), None if own is None else own[inverse])
 
-    def snapshot(self) -> HashtagDictionary:
-        """Return hashtags, sorted, with their sums and counts so far, and not what only a store needs."""
+    def dictionary(self) -> HashtagDictionary:
+        """Return the hashtags, sorted, with their sums, counts and tweets."""
         order = sorted(self.tags)
         rows = np.array([self.tags[t] for t in order], np.int64)
-        return HashtagDictionary(order, self._sums[rows], self._counts[rows], np.zeros(0, np.uint64))
-
-    def dictionary(self) -> HashtagDictionary:
-        """Return all that has come together."""
-        snapshot = self.snapshot()
         new = np.fromiter(self._new, np.uint64, len(self._new))
         seen = np.sort(np.concatenate([self._old, new]))
-        place = np.empty(len(snapshot.tags), np.int64)
-        place[[self.tags[t] for t in snapshot.tags]] = np.arange(len(snapshot.tags))
+        place = np.empty(len(order), np.int64)
+        place[rows] = np.arange(len(order))
         pairs = np.concatenate(self._pairs) if self._pairs else np.zeros(0, np.int64)
-        index = TweetIndex.of(len(snapshot.tags), place[pairs], self._ids)
-        return replace(snapshot, seen=seen, index=index)
+        index = TweetIndex.of(len(order), place[pairs], self._ids)
+        return HashtagDictionary(order, self._sums[rows], self._counts[rows], seen, index)
 
     def _fresh(self, batch: list[Tweet]) -> list[list[str]]:
         """Return for each tweet the hashtags under which its text was not seen before."""
