@@ -7,12 +7,11 @@ SECONDS ?= 60
 SEED ?= 0
 TARGET ?= specs
 TESTS  := tests
-MUTATED := inference measures matchers probes
 # What is imported is compiled then, and kept: tests start hundreds of commands, and most modules are never used.
 PIP    := pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo dist test check bench mutants test-full test-lowest test-skipped fuzz guided audit docs site clean
+.PHONY: demo dist test check bench test-full test-lowest test-skipped fuzz guided audit docs site clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -54,9 +53,6 @@ audit: $(VENV)/.dev            ## known faults of what we depend on, where the a
 bench: $(VENV)/.bench          ## side by side with the strongest rivals: docs/evidence/speed.md; SIZE=full for full size
 	$(VENV)/bin/python bench/speed.py $(if $(filter full,$(SIZE)),--full) --write docs/evidence/speed.md
 
-mutants: $(VENV)/.mutants      ## which small changes of the code the tests notice; OPTIONS='--seed 2 --number 100'
-	$(VENV)/bin/python tools/mutants.py $(MUTATED:%=src/lydite/%) $(OPTIONS)
-
 dist: $(VENV)/.dev             ## wheel and source archive, tried in an environment of their own; TESTS='tests/cli' for fewer
 	rm -rf dist src/lydite/data/kernels
 	$(VENV)/bin/lydite compile
@@ -94,10 +90,6 @@ $(VENV)/.bench: $(VENV)/.dev
 
 $(VENV)/.docs: $(VENV)/.dev
 	$(VENV)/bin/$(PIP) --editable '.[docs]'
-	touch $@
-
-$(VENV)/.mutants: $(VENV)/.dev
-	$(VENV)/bin/$(PIP) --editable '.[mutants]'
 	touch $@
 
 $(FULL)/.full: pyproject.toml constraints.txt

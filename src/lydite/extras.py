@@ -7,7 +7,7 @@ from importlib import metadata
 
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
 _NAME = re.compile(r"[\w.-]+")
-MAKERS = ("bench", "dev", "mutants")
+MAKERS = ("bench", "dev")
 """Extras for those who work on lydite itself."""
 
 
