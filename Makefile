@@ -11,7 +11,7 @@ TESTS  := tests
 PIP    := pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo dist test check bench test-full test-lowest test-skipped fuzz guided audit docs site clean
+.PHONY: demo dist test check bench test-full test-lowest test-skipped fuzz guided audit docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -66,12 +66,10 @@ dist: $(VENV)/.dev             ## wheel and source archive, tried in an environm
 	dist/fresh/bin/lydite demo
 	cd dist/source && ../fresh/bin/python -m pytest -q -n 2 --dist worksteal $(TESTS)
 
-docs: $(VENV)/.dev             ## true outputs into README.md and docs/, and the reference from the registries
-	$(VENV)/bin/python tools/reference.py
+docs: $(VENV)/.docs            ## true outputs into README.md and docs/, the reference from the registries, and the site: site/index.html
 	LYDITE_DOCS=write $(VENV)/bin/python -m pytest -q tests/test_docs.py
-
-site: $(VENV)/.docs            ## the documentation as a site, with a page for every name: site/index.html
-	$(VENV)/bin/python tools/site.py
+	$(VENV)/bin/python tools/reference.py
+	$(VENV)/bin/sphinx-build --quiet --fail-on-warning --fresh-env docs site
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

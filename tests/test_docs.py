@@ -270,6 +270,14 @@ def test_the_reference_names_all_commands_and_objects() -> None:
     assert not missing
 
 
+def test_the_site_contains_every_page() -> None:
+    docs = ROOT / "docs"
+    listed = re.findall(r"(?m)^[\w/*-]+$", (docs / "index.md").read_text("utf-8"))
+    pages = {p.relative_to(docs).with_suffix("").as_posix() for p in PAGES if p.is_relative_to(docs)}
+    pages = {re.sub("^evidence/.*", "evidence/*", page) for page in pages} - {"index"}
+    assert pages | {"reference"} == {*listed}
+
+
 def test_every_file_of_tests_that_is_named_is_there() -> None:
     pages = [*ROOT.glob("*.md"), *PAGES]
     named = {n for page in pages for n in re.findall(r"tests/[\w/]+\.py", page.read_text("utf-8"))}
