@@ -4,8 +4,7 @@
 
 The paper: about 7 seconds for 15 hops over the network, 20 to 35 seconds a hop with BERT. Every strategy
 runs on a web of its own, so that reading links and rating words are counted; what is loaded once
-(WordNet, vectors) is shown apart. Then the processor time of two shell commands: all of these without
-stability, and three of them with it.
+(WordNet, vectors) is shown apart. Then the processor time of the shell command with all of these.
 """
 
 from __future__ import annotations
@@ -47,8 +46,7 @@ def main(store: str, vectors: str | None) -> None:
             f"{hops / spent:11,.0f} {hops / spent / PUBLISHED:9,.0f}"
         )
     print(f"all together {time.process_time() - began:.1f} s")
-    shell("all, --stability 0", [store, *chosen([*specs, "shortest"]), "--stability", "0"])
-    shell("first, wordnet, shortest", [store, *chosen(["first", "wordnet", "shortest"])])
+    shell("all", [store, *chosen([*specs, "shortest"])])
 
 
 def chosen(specs: list[str]) -> list[str]:

@@ -133,7 +133,6 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
     from lydite.probes.hop import LinkGraph
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.probes.hop.run import run
-    from lydite.probes.hop.stability import walk_again
     from lydite.probes.hop.starts import random_starts
     from lydite.reporting.views.hops import report
     from lydite.sources.wikipedia import Wikipedia
@@ -158,8 +157,6 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
         for wanted, skip, count in trials:
             choosers = tuple(c for spec in wanted for c in expand(spec, "chooser"))
             found = run(web, choosers, random_starts(web, count, 0).articles, skip_visited=skip)
-            if wanted is specs:
-                found = walk_again(found)
             results = found.results(Options())
             compared = compare_strategies(found, results, Options())
             print("", report(found, results, compared).render("text", digits=2), sep="\n\n")

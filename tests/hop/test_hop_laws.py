@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.probes.hop import LinkGraph, WalkEnd, walk
-from lydite.probes.hop.link_graph import DroppedLinks, LinkCache
+from lydite.probes.hop.link_graph import LinkCache
 from lydite.spec import parse
 
 Rows = list[list[int]]
@@ -43,9 +43,6 @@ def plain(
     while len(trail) <= most:
         here = trail[-1]
         links = [t for t in rows[here] if t != here][: web.cache.width]
-        if web.dropped is not None:
-            kept = web.dropped.keeps(np.full(len(links), here), np.arange(len(links)))
-            links = [t for t, k in zip(links, kept, strict=True) if k]
         links = [t for t in links if not (skip and t in trail)]
         if len(links) < n:
             return WalkEnd.DEAD_END, trail
@@ -56,13 +53,11 @@ def plain(
     return WalkEnd.TIMED_OUT, trail
 
 
-@given(
-    webs, st.integers(1, 5), st.integers(1, 3), st.integers(1, 6), st.booleans(), st.sampled_from([0.0, 0.3])
-)
+@given(webs, st.integers(1, 5), st.integers(1, 3), st.integers(1, 6), st.booleans())
 def test_walks_are_those_of_a_plain_loop(
-    rows: Rows, width: int, n: int, most: int, skip: bool, lost: float  # noqa: FBT001
+    rows: Rows, width: int, n: int, most: int, skip: bool  # noqa: FBT001
 ) -> None:  # fmt: skip
-    web = web_of(rows, width).without_links(DroppedLinks(lost, 1))
+    web = web_of(rows, width)
     walks = walk(web, parse(f"nth(n={n})", "chooser"), np.arange(1, SIZE), most=most, skip_visited=skip)
     for i, start in enumerate(range(1, SIZE)):
         end, trail = plain(web, rows, start, n, most, skip=skip)

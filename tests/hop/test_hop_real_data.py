@@ -14,7 +14,6 @@ import pytest
 
 from lydite.cli import main
 from lydite.probes.hop import hop
-from lydite.probes.hop.stability import stability
 from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
 ROOT = Path(__file__).parent.parent.parent
@@ -55,21 +54,13 @@ def schools(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def test_schools(schools: Path) -> None:
-    """Shortest: at least 99%, mean near 3.75; wordnet with cycles skipped: 72% in 8.6 hops.
-
-    The figure of wordnet hangs on single links: 78% in 8 hops lies well within what 1% of them decide.
-    """
+    """Shortest: at least 99%, mean near 3.75; wordnet with cycles skipped: 72% in 8.6 hops."""
     skipped = hop(schools, ["wordnet", "shortest"], skip_visited=True)
     of = {(r.system, r.measure): r.value for r in skipped.results() if r.group is None}
     assert of["shortest", "reached"] == pytest.approx(4627 / 4653)
     assert of["shortest", "hops"] == pytest.approx(3.7207, abs=5e-4)
     assert of["wordnet", "reached"] == pytest.approx(3354 / 4653)
     assert of["wordnet", "hops"] == pytest.approx(8.621, abs=1e-3)
-    moved = {(r.system, r.measure): r for r in stability(skipped, 40)}
-    for figure, expected in (("reached", 0.78), ("hops", 8)):
-        found = moved["wordnet", figure]
-        assert found.low < expected < found.high  # type: ignore[operator]
-    assert moved["shortest", "reached"].low > 0.99  # type: ignore[operator]
     kept = hop(schools, ["wordnet", "first"])
     of = {(r.system, r.measure): r.value for r in kept.results() if r.group is None}
     assert of["wordnet", "reached"] == pytest.approx(1155 / 4653)

@@ -12,12 +12,10 @@ from browser import Page, chromium, needs_chromium
 from lydite.inference import Comparison
 from lydite.reporting.charts.content import _TITLE, _bars
 from lydite.reporting.charts.dots import ranked_dots
-from lydite.reporting.charts.rows import interval_words
 from lydite.reporting.run_page.dots import dot_figures
 from lydite.reporting.run_page.sections import legend
 from lydite.reporting.verdict import _without_comma
 from lydite.result import Result, Results
-from lydite.signature import Signature
 from sheet_filling import run
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
@@ -126,12 +124,6 @@ def test_many_ties_leave_room_for_dots() -> None:
         assert len(ticks[0]["data"]["values"]) >= members
         figure = dot_figures(rows, tied, 3)[0]
         assert ("bracket: the first" in figure.caption) == (overlap > 1)
-
-
-def test_walks_with_links_missing_are_no_interval() -> None:
-    signed = Signature.read("reached()||links missing:100 draws of 0.01, seed 0, middle 0.95")
-    row = Result("a", "reached", {}, 0.5, 0.4, 0.6, signature=signed)
-    assert interval_words(Results((row,))) == "the middle 95% with links missing"
 
 
 def test_nothing_is_drawn_of_what_has_no_value() -> None:

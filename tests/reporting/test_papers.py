@@ -223,12 +223,6 @@ def test_all_that_share_a_letter_with_the_best_are_bold(teams: Any) -> None:
     assert re.findall(r"textbf\{0.5\}\\textsuperscript\{(\w+)\}", text) == ["ab", "a", "b"]
 
 
-def test_what_no_test_was_made_of_is_not_called_significant(teams: Any) -> None:
-    stable = rendered(replace(teams, test="stability"))
-    assert "Bold: the best and all not stably different from it (stability, no test" in stable
-    assert "significant" not in stable
-
-
 def test_intervals_stay_with_their_values(capsys: pytest.CaptureFixture[str]) -> None:
     two = DEMO / "sentiment" / "two_point"
     with pytest.raises(SystemExit):
@@ -277,7 +271,7 @@ def test_tables_of_other_commands_are_one_column_wide(
     for command in (
         ["semeval", "C", *runs, "--confusion", "--classes", *few],
         ["agree", "thesis", "--using", "exact", "--using", "wordnet", "--subsets", *few],
-        ["hop", "hops.wikipedia", *chosen, "--stability", "0", *few],
+        ["hop", "hops.wikipedia", *chosen, *few],
     ):
         capsys.readouterr()
         with pytest.raises(SystemExit):

@@ -26,7 +26,7 @@ EXAMPLES = (
     'lydite hop STORE --choose "vectors(file=w.bin)" --starts 1000 --by concreteness --ratings RATINGS · '
     'lydite hop STORE --choose "nth(n=1:10)" --chart trend.png · '
     "lydite hop STORE --choose wordnet --trace London · "
-    "lydite hop STORE --choose wordnet --skip-visited --stability 500"
+    "lydite hop STORE --choose wordnet --skip-visited"
 )
 
 
@@ -59,12 +59,6 @@ def command(
     trace: Annotated[
         str | None, typer.Option(help="Show every hop from this article, with the links considered.")
     ] = None,
-    stability: Annotated[
-        int | None,
-        typer.Option(
-            help="Walk so many times more with 1% of all links missing; 0 for none.  [default: 100]", min=0
-        ),
-    ] = None,
     starts_chart: Annotated[
         Path | None,
         typer.Option(help="Also draw how starts drawn --by something are spread.", callback=o.drawable),
@@ -81,8 +75,8 @@ def command(
 
     if starts_chart is not None and by is None:
         raise InputError("--starts-chart draws how starts are spread: give --by as well")
-    if trace is not None and (starts is not None or by is not None or ratings is not None or stability):
-        raise InputError("--trace follows one article: --starts, --by, --ratings, --stability are for many")
+    if trace is not None and (starts is not None or by is not None or ratings is not None):
+        raise InputError("--trace follows one article: --starts, --by, --ratings are for many")
     chosen = strategies(choose, o.names(let), shared.seed)
     wikipedia = Wikipedia.open(store)
     try:
@@ -100,17 +94,12 @@ def command(
         from lydite.reporting.charts.spread import distribution_chart
 
         save(distribution_chart(drawn), starts_chart)
-    slow = [c.short() for c in chosen if c.slow and stability is None]
-    notes = [f"{name} is slow: no stability unless it is asked for (--stability 100)" for name in slow]
-    hop_run = run(graph, chosen, drawn.articles, notes=(*drawn.notes, *notes), on=on, **settings)
+    hop_run = run(graph, chosen, drawn.articles, notes=drawn.notes, on=on, **settings)
     from lydite.probes.hop.comparing import compare_strategies
-    from lydite.probes.hop.stability import DRAWS, walk_again
     from lydite.reporting.views.hops import report
     from lydite.runs.run import Run
 
     options = shared.options()
-    if times := DRAWS if stability is None and not slow else stability:
-        hop_run = walk_again(hop_run, times, seed=options.seed, on=on)
     shared.keep(Run.of_hops(hop_run))
     results = hop_run.results(options)
     test = shared.test or "randomisation"

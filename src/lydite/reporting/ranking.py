@@ -92,20 +92,12 @@ def letter_note(what: str, comparison: Comparison | None) -> str:
     test = note_on_test(comparison)
     by = " in scores corrected for chance" if set(comparison.judged_figures.values()) == {"corrected"} else ""
     short = " (a–d: a, b, c and d)" if any(len(letters(m)) < len(m) for m in given) else ""
-    return f"{what} that share a letter{short} are {alike(comparison)}{by} ({test})."
-
-
-def alike(comparison: Comparison | None) -> str:
-    """Return what systems that share a letter are: no test was made where links were left out."""
-    stability = comparison is not None and comparison.test == "stability"
-    return "not stably different" if stability else "not significantly different"
+    return f"{what} that share a letter{short} are not significantly different{by} ({test})."
 
 
 def note_on_test(comparison: Comparison) -> str:
     """Return by which test differences were called significant."""
     alpha = f"α = {1 - comparison.level:.4g}"
-    if comparison.test == "stability":
-        return f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
     if comparison.test == "simultaneous":
         return f"all pairs at once by the bootstrap, {alpha} for all of them together"
     return f"paired {comparison.test} test, Holm's correction, {alpha}"

@@ -129,14 +129,13 @@ def _under_one(comparison: Comparison, at: MeasureLead, digits: int, called: dic
     head = f"{at.leaders[0]} leads {under}: {against} of {second}, the next"
     if at.test == "none":
         return f"{head}; no test was made.{_without(at)}"
-    word = _word(at)
     if at.proven:
         every = "both" if at.others == 2 else f"all {at.others}"
-        return f"{head}; its lead over {every} others is {word}.{_without(at)}"
+        return f"{head}; its lead over {every} others is significant.{_without(at)}"
     other = [s for s in ranked if s not in (*at.leaders, *at.ties)]
     rest = other[0] if at.others == 1 else f"the other {at.others}"
     tail = f", over {rest} it is" if at.others else ""
-    return f"{head}; its lead over {_listed(at.ties)} is not {word}{tail}.{_without(at)}"
+    return f"{head}; its lead over {_listed(at.ties)} is not significant{tail}.{_without(at)}"
 
 
 def _proof(comparison: Comparison, at: MeasureLead, second: str, digits: int) -> str:
@@ -147,8 +146,8 @@ def _proof(comparison: Comparison, at: MeasureLead, second: str, digits: int) ->
         (t.p_holm for t in comparison.tests if t.measure == at.measure and {t.first, t.second} == pair), None
     )
     shown = "" if p is None or math.isnan(p) else p_words(p, max(digits, 3))
-    known = f" ({shown})" if shown and at.test != "stability" else ""
-    return f"; the difference is {'' if at.proven else 'not '}{_word(at)}{known}"
+    known = f" ({shown})" if shown else ""
+    return f"; the difference is {'' if at.proven else 'not '}significant{known}"
 
 
 def _under_several(leads: Sequence[MeasureLead], called: dict[str, str]) -> str:
@@ -172,13 +171,13 @@ def _proven_of(under: Sequence[MeasureLead], called: dict[str, str]) -> str:
         return ""
     if under[0].test == "none":
         return " (no test was made)"
-    word, proven = _word(under[0]), [s for s in under if s.proven]
+    proven = [s for s in under if s.proven]
     if len(proven) == len(under):
-        return f" ({word})"
+        return " (significant)"
     if not proven:
-        return f" (not {word})"
+        return " (not significant)"
     rest = _measures([s for s in under if not s.proven], called)
-    return f" ({word} under {_measures(proven, called)}, not under {rest})"
+    return f" (significant under {_measures(proven, called)}, not under {rest})"
 
 
 def _alone(results: Sequence[Result], digits: int) -> str:
@@ -208,10 +207,6 @@ def _figure(result: Result, figure: str) -> float:
     """Return what is judged; corrected is the value where chance is hardly above 0."""
     corrected = result.corrected if figure == "corrected" else None
     return result.value if corrected is None else corrected
-
-
-def _word(at: MeasureLead) -> str:
-    return "stable" if at.test == "stability" else "significant"
 
 
 def _measure(at: MeasureLead, called: dict[str, str]) -> str:

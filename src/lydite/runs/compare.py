@@ -69,7 +69,7 @@ def side_by_side(
             raise InputError(f"is a run of {run.kind}, and {first} is one of {runs[first].kind}", name)
     if not others:
         return runs[first]
-    told = _with_run_names(_once(_alike({name: _whole(run) for name, run in runs.items()})))
+    told = _with_run_names(_once({name: _whole(run) for name, run in runs.items()}))
     notes = [note for run in told.values() for note in run.notes]
     rows = [row for block in told[first].blocks if (row := _aligned(block, told)) is not None]
     if not rows:
@@ -103,30 +103,12 @@ def _whole(run: Run) -> Run:
     """Return the part of a run that can be compared: of hops, the part of all starts."""
     if run.kind != "hops":
         return run
-    from lydite.probes.hop.summary import ALL, MISSING, SHARED
+    from lydite.probes.hop.summary import ALL, SHARED
 
     lost = any(block.group == SHARED for block in run.blocks)
     notes = ("shared vocabulary: left out, since it is that of the strategies of one run",) if lost else ()
-    blocks = tuple(block for block in run.blocks if block.group in (ALL, MISSING))
+    blocks = tuple(block for block in run.blocks if block.group is ALL)
     return replace(run, blocks=blocks, notes=(*run.notes, *notes))
-
-
-def _alike(runs: dict[str, Run]) -> dict[str, Run]:
-    """Return the runs without walks with links missing, unless the same ones are missing in all."""
-    drawn = {name: [b for b in run.blocks if b.group is not None] for name, run in runs.items()}
-    kinds = {tuple((b.systems[0].ids, _draw(b)) for b in blocks) for blocks in drawn.values()}
-    if next(iter(runs.values())).kind != "hops" or len(kinds) == 1:
-        return runs
-    note = "links missing: left out, since not every run walked with the same ones missing"
-    return {
-        name: replace(run, blocks=tuple(b for b in run.blocks if b.group is None), notes=(*run.notes, note))
-        for name, run in runs.items()
-    }
-
-
-def _draw(block: Block) -> tuple[str, ...]:
-    parameters = block.systems[0].measures[0].arguments()
-    return tuple(str(parameters.get(key)) for key in ("lost", "seed"))
 
 
 def _once(runs: dict[str, Run]) -> dict[str, Run]:

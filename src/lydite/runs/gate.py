@@ -127,7 +127,7 @@ def _check(run: Run, options: Options, margin: float) -> None:
     if len(run.systems) != 2:
         raise InputError(f"a gate holds one candidate against one baseline, not {', '.join(run.systems)}")
     if run.kind == "hops":
-        raise InputError("walks have no paired test over their starts; lydite compare shows their stability")
+        raise InputError("a gate takes no walks; lydite compare has their paired tests")
     if not options.bootstrap:
         raise InputError("a gate needs intervals: --bootstrap 0 leaves none")
     if not (math.isfinite(margin) and margin >= 0):

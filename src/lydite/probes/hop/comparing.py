@@ -1,4 +1,4 @@
-"""Who reaches more, and who needs fewer hops: how stable differences are, or paired tests over starts."""
+"""Who reaches more, and who needs fewer hops: paired tests over starts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.inference import Comparison, Options, PairedTest, compare
-from lydite.inference.letters import tie_letters
 from lydite.inference.randomisation import holm
-from lydite.inference.resampling_plan import value_of
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
-from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED, missing_of, per_draw
+from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED
 from lydite.result import part_name
 
 if TYPE_CHECKING:
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from lydite.result import Results
     from lydite.statistics import ItemStatistics
 
-STABILITY = "stability"
 BOTH = f"{HOPS}, both reached"
 
 
@@ -52,14 +49,8 @@ def compare_parts(
     test: TestName = "randomisation",
     times: int = 10_000,
 ) -> Comparison:
-    """Do the same given the statistics of all parts.
-
-    Where links were missing in some draws, there are no tests: a difference has the interval that holds the
-    middle of its values over the draws, and a letter differs where that excludes 0.
-    """
+    """Do the same given the statistics of all parts."""
     options = options or Options()
-    if any(missing_of(group) in dict(parts) for group in (ALL, SHARED)):
-        return _stable(parts, results, options)
     tests: list[PairedTest] = []
     letters: dict[str, Mapping[str, str]] = {}
     swaps: int | None = None
@@ -76,32 +67,6 @@ def compare_parts(
             tests += [replace(t, measure=part_name(t.measure, group)) for t in comparison.tests]
             tests += _hops(_figures(systems, (HOPS,)), group, options, test, times)
     return Comparison(results, tuple(tests), letters, test, options.level, swaps)
-
-
-def _stable(parts: Parts, results: Results, options: Options) -> Comparison:
-    """Return the differences of all pairs over the draws, and letters by whether they exclude 0."""
-    tests: list[PairedTest] = []
-    letters: dict[str, Mapping[str, str]] = {}
-    blocks = dict(parts)
-    tails = [(1 - options.level) / 2, (1 + options.level) / 2]
-    for group in (ALL, SHARED):
-        again = blocks.get(missing_of(group))
-        if again is None:
-            continue
-        for figure in (ENDS[0], DIRECTNESS):
-            place = FIGURES.index(figure)
-            values = {s.system: value_of(s, place) for s in blocks[group]}
-            drawn = {s.system: per_draw(s, place) for s in again}
-            settled = []
-            for a, b in itertools.combinations(values, 2):
-                low, high = np.quantile(drawn[a] - drawn[b], tails).tolist()
-                apart = 1.0 - float(low > 0 or high < 0)  # for letters alone: there is no p
-                settled.append(
-                    PairedTest(part_name(figure, group), a, b, values[a] - values[b], low, high, apart, apart)
-                )
-            letters[part_name(figure, group)] = tie_letters(values, settled, higher=True, alpha=0.5)
-            tests += [replace(t, p=float("nan"), p_holm=float("nan")) for t in settled]
-    return Comparison(results, tuple(tests), letters, STABILITY, options.level)
 
 
 def both(hop_run: HopRun, test: PairedTest) -> int:

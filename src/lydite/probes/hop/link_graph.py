@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import offsets, spread
-from lydite.probes.hop.hashed_draws import uniform
 from lydite.probes.hop.links import NONE, ArticleLinks
 from lydite.sources.wikipedia.format import ASIDE, PARENTHESISED, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from lydite.array_types import BoolArray, IntArray
+    from lydite.array_types import IntArray
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.sources.wikipedia import Wikipedia
 
@@ -69,32 +68,17 @@ class LinkCache:
         return number
 
 
-@dataclass(frozen=True)
-class DroppedLinks:
-    """Links dropped at random, each with the same probability, the same ones for every strategy."""
-
-    share: float
-    draw: int
-    seed: int = 0
-
-    def keeps(self, articles: IntArray, places: IntArray) -> BoolArray:
-        """Return which links are there, each given by its article and its place among that one's links."""
-        return uniform(self.seed, self.draw, articles, places) >= self.share
-
-
 @dataclass(frozen=True, eq=False)
 class LinkGraph:
     """The link graph towards one target: the first ``width`` links of each lead.
 
     Links in parentheses, tables, hatnotes and captions are left out, and those that lead back to their own
-    article. ``shared`` are strategies that must all know the words of a link, else it is left out too;
-    ``lost`` are links taken out at random.
+    article. ``shared`` are strategies that must all know the words of a link, else it is left out too.
     """
 
     cache: LinkCache
     target: int
     shared: tuple[Chooser, ...] = ()
-    dropped: DroppedLinks | None = None
     memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     """What choosers found out and need again."""
 
@@ -120,15 +104,9 @@ class LinkGraph:
         """Return the graph with only the links whose words all these strategies know."""
         return replace(self, shared=choosers)
 
-    def without_links(self, lost: DroppedLinks) -> LinkGraph:
-        """Return the graph without the dropped links."""
-        return replace(self, dropped=lost)
-
     def links(self, articles: IntArray, trails: IntArray | None = None) -> ArticleLinks:
         """Return the links that are considered from articles."""
         links = self.cache.links(articles, trails)
-        if self.dropped is not None:
-            links = links.keep(self.dropped.keeps(articles[links.owners], links.places))
         for chooser in self.shared:
             links = links.keep(chooser.knows(links, self))
         return links
@@ -166,6 +144,4 @@ class LinkGraph:
         sizes = np.bincount(sources[kept], minlength=self.wikipedia.articles)
         places = np.arange(len(kept)) - np.repeat(offsets(sizes)[:-1], sizes)
         there = places < self.cache.width
-        if self.dropped is not None:
-            there &= self.dropped.keeps(sources[kept], places)
         return sources[kept[there]], targets[kept[there]]

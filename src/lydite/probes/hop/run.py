@@ -24,7 +24,6 @@ from lydite.probes.hop.summary import (
     REACHED,
     SHARED,
     SHARED_PAIRED,
-    missing_of,
     summarise_parts,
     without_baselines,
 )
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from lydite.array_types import BoolArray, IntArray
     from lydite.inference import Options
     from lydite.places.base import Crew, Place
-    from lydite.probes.hop.stability import StabilityDraws
     from lydite.result import Results
     from lydite.sources.wikipedia import Wikipedia
 
@@ -75,8 +73,6 @@ class HopRun:
     parts: tuple[WalkPart, ...]
     """All starts, the paired part, and the same two on the shared vocabulary where that leaves links out."""
     notes: tuple[str, ...] = ()
-    draws: tuple[StabilityDraws, ...] = ()
-    """The same walks with links missing, where that was asked for."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,10 +106,7 @@ class HopRun:
     @property
     def blocks(self) -> list[tuple[str | None, list[ItemStatistics]]]:
         """The statistics of every strategy in every part."""
-        blocks: list[tuple[str | None, list[ItemStatistics]]] = []
-        blocks += [(part.group, self.scored(part)) for part in self.parts]
-        blocks += [(missing_of(d.part.group), d.scored(self)) for d in self.draws]
-        return blocks
+        return [(part.group, self.scored(part)) for part in self.parts]
 
     def results(self, options: Options | None = None) -> Results:
         """Return every figure of every strategy in every part; median, sd, min and max without intervals."""

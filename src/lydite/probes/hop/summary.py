@@ -14,64 +14,25 @@ from lydite.result import Result, Results
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import FloatArray
     from lydite.statistics import ItemStatistics
 
     Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
     """All starts, the paired part, … and in each the strategies under all figures."""
 
 ALL, PAIRED, SHARED, SHARED_PAIRED = None, "paired", "shared vocabulary", "shared vocabulary, paired"
-MISSING, SHARED_MISSING = "links missing", "shared vocabulary, links missing"
-_STABLE = {ALL: MISSING, SHARED: SHARED_MISSING}
 EVERY, REACHED = "all", "reached by all"  # the starts of a part, as they stand in signatures
 
 
 def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
-    """Return the results of all parts; median, sd, min and max of the hops stand without intervals.
-
-    Where links were missing in some draws, intervals are those over the draws, and none is over starts.
-    """
+    """Return the results of all parts; median, sd, min and max of the hops stand without intervals."""
     options = options or Options()
-    drawn = {group: {s.system: s for s in systems} for group, systems in parts if group in _STABLE.values()}
-    plain = replace(options, bootstrap=0) if drawn else options
     results: list[Result] = []
     for group, systems in parts:
-        stable = drawn.get(missing_of(group) or "", {})
         for scored in systems:
-            rows = [replace(r, group=group) for r in summarise([scored], plain)]
-            if group in drawn:
-                results += [_middle(scored, i, r, options.level, median=True) for i, r in enumerate(rows)]
-                continue
-            if again := stable.get(scored.system):
-                rows = [_middle(again, i, r, options.level, median=False) for i, r in enumerate(rows)]
+            rows = [replace(r, group=group) for r in summarise([scored], options)]
             place = next(i for i, r in enumerate(rows) if r.measure == HOPS)
             results += [*rows, *_describe_hops(scored, place, rows[place])]
     return Results(tuple(results), notes)
-
-
-def missing_of(group: str | None) -> str | None:
-    """Return the part with missing links that belongs to a part, if there is one."""
-    return _STABLE.get(group)
-
-
-def _middle(scored: ItemStatistics, place: int, result: Result, level: float, *, median: bool) -> Result:
-    """Return a figure with the middle of its values over the draws; the median itself where that is asked."""
-    values = per_draw(scored, place)
-    known = values[~np.isnan(values)]
-    ends = [(1 - level) / 2, 0.5, (1 + level) / 2]
-    low, middle, high = np.quantile(known, ends).tolist() if len(known) else [float("nan")] * 3
-    parameters = scored.measures[place].arguments()
-    how = (
-        f"{parameters['draws']} draws of {parameters['lost']:g}, seed {parameters['seed']}, middle {level:g}"
-    )
-    signed = replace(result.signature, circumstances=(("links missing", how), ("lydite", scored.version)))
-    value = middle if median else result.value
-    return replace(result, value=value, low=low, high=high, signature=signed)
-
-
-def per_draw(scored: ItemStatistics, place: int) -> FloatArray:
-    """Return the value of a figure in each draw; NaN where nothing was counted."""
-    return scored.measures[place].value(scored.statistics[place][:, None, :])
 
 
 def _describe_hops(scored: ItemStatistics, place: int, base: Result) -> Iterator[Result]:

@@ -201,10 +201,8 @@ def trend(hop_run: HopRun, results: Results, along: str) -> dict[str, Any]:
     target = hop_run.graph.wikipedia.title(hop_run.graph.target)
     name = hop_run.choosers[0].name
     title = {"text": label(f"{name} by {along}: hops to {target}", 70)}
-    how = [dict(r.signature.circumstances) for r in results if r.group is None and r.low is not None]
-    if how:
-        over = "" if how[0].get("links missing") else " over starts"
-        title["subtitle"] = f"band: {interval_words(results)}{over}"
+    if any(r.low is not None for r in results if r.group is None):
+        title["subtitle"] = f"band: {interval_words(results)} over starts"
     return {"title": title, "hconcat": panels}
 
 

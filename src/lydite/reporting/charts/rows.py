@@ -18,7 +18,7 @@ _SHAPES = (
 )  # fmt: skip
 _FROM_ZERO = 0.75
 """An axis starts at 0 unless the least value is beyond this share of the largest: else little is seen."""
-_LEVEL = re.compile(r"(?:\d+ \w+|.* middle) ([\d.]+)")
+_LEVEL = re.compile(r"\d+ \w+ ([\d.]+)")
 FIGURES = {"value": ("low", "high"), "corrected": ("corrected_low", "corrected_high")}
 """What is drawn, and where its interval stands."""
 
@@ -49,18 +49,13 @@ def interval_words(results: Results) -> str:
     >>> signed = Signature.read("F1()||bootstrap:1000 expanded 0.95")
     >>> interval_words(Results((Result("a", "F1", {}, 0.5, 0.4, 0.6, signature=signed),)))
     '95% interval'
-
-    Of walks with links missing it is the middle of what came of them, which is no interval over starts.
     """
     words = [
         dict(r.signature.circumstances) for r in results if r.low is not None or r.corrected_low is not None
     ]
-    levels = {
-        m[1] for s in words for m in [_LEVEL.match(s.get("bootstrap") or s.get("links missing") or "")] if m
-    }
+    levels = {m[1] for s in words for m in [_LEVEL.match(s.get("bootstrap") or "")] if m}
     level = f"{100 * float(levels.pop()):g}% " if len(levels) == 1 else ""
-    missing = any(s.get("links missing") for s in words)
-    return f"the middle {level}with links missing" if missing else f"{level}interval"
+    return f"{level}interval"
 
 
 def direction(result: Result) -> str:

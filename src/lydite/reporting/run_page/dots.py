@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.reporting.charts.dots import crowded, ranked_dots
 from lydite.reporting.charts.saving import plain_json, svg_text
 from lydite.reporting.charts.theme import themed
-from lydite.reporting.ranking import ARROWS, LETTERS, alike, directions
+from lydite.reporting.ranking import ARROWS, LETTERS, directions
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.table import Cell, Table
 
@@ -72,7 +72,7 @@ def _caption(results: Results, measure: str, comparison: Comparison | None) -> s
     if comparison is not None and comparison.judged_figures.get(measure) == "corrected":
         parts.append("ranked by what is left above chance")
     if crowded(results, measure, comparison):
-        parts.append(f"bracket: the first and whoever is {alike(comparison)} from it")
+        parts.append("bracket: the first and whoever is not significantly different from it")
     return ", ".join(parts)
 
 
@@ -95,7 +95,7 @@ def _table(results: Results, measure: str, comparison: Comparison | None, digits
                 Cell(", ".join(tied) or NOTHING, name=True),
             )
         )
-    head = ("rank", "system", measure, "chance", f"{alike(comparison)} from")
+    head = ("rank", "system", measure, "chance", "not significantly different from")
     return Table(tuple(Cell(h, name=True) for h in head), tuple(rows), 2)
 
 

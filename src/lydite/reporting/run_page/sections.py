@@ -10,7 +10,7 @@ from lydite.reporting.charts.rows import interval_words
 from lydite.reporting.formats import html
 from lydite.reporting.formats.html import details, part_text, table_text
 from lydite.reporting.pages.document import safe
-from lydite.reporting.ranking import LETTERS, alike
+from lydite.reporting.ranking import LETTERS
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.table import Cell, Table
 from lydite.result import Results
@@ -38,7 +38,7 @@ def legend(drawn: Collection[str], results: Results, comparison: Comparison | No
     letters = comparison.letters if comparison else {}
     marks = [LETTERS.findall("".join(letters[m].values())) for m in drawn if m in letters]
     tied = any(len(set(letters)) < len(letters) for letters in marks)
-    parts += [f"bracket: {alike(comparison)}"] if tied else []
+    parts += ["bracket: not significantly different"] if tied else []
     return f'<p class="note">Best first; {safe("; ".join(parts))}.</p>'
 
 

@@ -6,11 +6,9 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from lydite.probes.hop.comparing import STABILITY, both
+from lydite.probes.hop.comparing import both
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
-from lydite.probes.hop.summary import ALL, MISSING, PAIRED, SHARED, SHARED_PAIRED
+from lydite.probes.hop.summary import ALL, PAIRED, SHARED, SHARED_PAIRED
 from lydite.reporting.ranking import arrows, best_first, letter_note, lettered, ranked_note
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Notes, Paragraph, Report
@@ -21,7 +19,6 @@ from lydite.result import part_name
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import FloatArray
     from lydite.inference import Comparison
     from lydite.inference.ranks import Rank
     from lydite.probes.hop.run import HopRun
@@ -83,14 +80,13 @@ def _body(hop_run: HopRun, results: Results, comparison: Comparison | None, digi
         else:
             parts += [_line(title), _line("no start is left")]
         if part.group in (ALL, SHARED) and len(part.walks) > 1:
-            parts.append(_matrix(ranked, part, results, digits))
+            parts.append(_matrix(ranked, part, digits))
     parts.append(_notes(ranked, results))
     if comparison is not None and comparison.tests:
         if len(comparison.tests) <= paired.MOST_TESTS:
             parts.append(_tests(hop_run, comparison, digits))
         else:
-            what = "differences" if comparison.test == STABILITY else "paired tests"
-            parts.append(_line(f"{len(comparison.tests)} {what}: --format json has them all"))
+            parts.append(_line(f"{len(comparison.tests)} paired tests: --format json has them all"))
     return parts
 
 
@@ -178,12 +174,10 @@ def _hops(ranked: _StrategyRanking, part: Walked, cells: Cells, digits: int, tit
     return Table(tuple(map(Cell, head)), tuple(rows), title=title)
 
 
-def _matrix(ranked: _StrategyRanking, part: Walked, results: Results, digits: int) -> Table:
+def _matrix(ranked: _StrategyRanking, part: Walked, digits: int) -> Table:
     """Return for each pair of strategies the hops of one less those of the other, where both arrived."""
     hop_run = ranked.hopped
     order = [hop_run.names.index(name) for name in ranked.names]
-    drawn = next((d for d in hop_run.draws if d.part.group == part.group), None)
-    level = 0.95 if drawn is None else _level(results)
     style = NumberStyle(digits)
     rows = []
     for i in order:
@@ -195,56 +189,27 @@ def _matrix(ranked: _StrategyRanking, part: Walked, results: Results, digits: in
                 row.append(Cell("" if i == j else "– (0)"))
                 continue
             gap = float((one.hops[both] - two.hops[both]).mean())
-            mark = "" if drawn is None else _apart(drawn.apart[:, min(i, j), max(i, j)], level)
-            row.append(Cell(f"{style(gap)}{mark} ({int(both.sum()):,})"))
+            row.append(Cell(f"{style(gap)} ({int(both.sum()):,})"))
         rows.append(tuple(row))
     head = (Cell("row − column"), *(Cell(n, name=True) for n in ranked.names))
     title = f"{'Shared vocabulary: hops' if part.group else 'Hops'} where both reached it, two at a time"
     return Table(head, tuple(rows), title=f"{title} (how many starts)")
 
 
-def _apart(values: FloatArray, level: float) -> str:
-    """Return a star where the middle of a difference over the draws excludes 0."""
-    known = values[~np.isnan(values)]
-    if not len(known):
-        return ""
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return "*" if low > 0 or high < 0 else ""
-
-
-def _level(results: Results) -> float:
-    how = next((dict(r.signature.circumstances).get(MISSING, "") for r in results if r.group == MISSING), "")
-    return float(how.rpartition(" ")[2] or 0.95)
-
-
 def _notes(ranked: _StrategyRanking, results: Results) -> Notes:
-    hop_run, comparison = ranked.hopped, ranked.comparison
+    comparison = ranked.comparison
     lines = ["Efficiency: the fewest hops possible / hops made; a start that failed counts as 0."]
-    if hop_run.draws:
-        drawn, level = hop_run.draws[0], _level(results)
-        times = f"{drawn.totals.shape[1]:,} times with {100 * drawn.lost:g}% of the links missing"
-        lines.append(f"Brackets hold stability: the middle {100 * level:g}% of what came of walking {times}.")
-        if comparison is not None:
-            lines.append(
-                "Strategies without a common letter differ stably (for hops: those with *): that middle "
-                "of their difference, the same links missing for both, excludes 0. "
-                "This is stability, not a test."
-            )
-    else:
-        if any(r.low is not None for r in results):
-            lines.append(
-                "Brackets hold intervals over starts (percentile bootstrap), as if walks were independent; "
-                "they run together (--stability)."
-            )
-        lines += [note] if (note := letter_note("Strategies", comparison)) else []
+    if any(r.low is not None for r in results):
+        lines.append(
+            "Brackets hold intervals over starts (percentile bootstrap), as if walks were independent; "
+            "they share articles."
+        )
+    lines += [note] if (note := letter_note("Strategies", comparison)) else []
     return Notes((*lines, *ranked_note(comparison, ranked.arrows), *results.notes))
 
 
 def _tests(hop_run: HopRun, comparison: Comparison, digits: int) -> Table:
     plain = paired.tests(comparison, max(digits, 4))
-    if comparison.test == STABILITY:
-        title = f"Differences, and the middle {100 * comparison.level:g}% of them with links missing"
-        return Table(plain.head[:4], tuple(row[:4] for row in plain.rows), plain.labels, title=title)
     counts = [Cell(f"{both(hop_run, t):,}") for t in comparison.tests]
     rows = tuple((*row[:3], n, *row[3:]) for row, n in zip(plain.rows, counts, strict=True))
     return Table((*plain.head[:3], Cell("n"), *plain.head[3:]), rows, plain.labels, title="Paired tests")

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError, did_you_mean
-from lydite.reporting.ranking import about_tests, alike, note_on_test
+from lydite.reporting.ranking import about_tests, note_on_test
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.table import Cell, PaperTable, Table, TableLayout
 from lydite.reporting.verdict import lead_under
@@ -148,10 +148,8 @@ class _Paper:
         told = [f"{text}." for text in constant] + [interval_note(self.results)]
         if self.bold and self.comparison is not None:
             ties = self.comparison.test != "none"
-            test = (
-                f" and all {alike(self.comparison)} from it ({note_on_test(self.comparison)})" if ties else ""
-            )
-            told.append(f"Bold: the best{test}.")
+            tied = f" and all not significantly different from it ({note_on_test(self.comparison)})"
+            told.append(f"Bold: the best{tied if ties else ''}.")
         if any(n.figure == "corrected" for n in self.lines):
             told.append("Corrected: for chance, the score of shuffled predictions.")
         return " ".join(t for t in told if t)

@@ -31,11 +31,6 @@ class Chooser(Declaration):
     """Whether it follows links without looking at what they mean."""
 
     @property
-    def slow(self) -> bool:
-        """Whether walking again and again takes too long to be done unasked."""
-        return False
-
-    @property
     def remembers(self) -> bool:
         """Whether the choice depends on the way that led to an article, not on the article alone."""
         return False

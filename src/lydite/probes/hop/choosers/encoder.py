@@ -65,11 +65,6 @@ class EncoderChooser(Chooser):
         """Where the way is read too, the choice depends on it."""
         return self.context == "path"
 
-    @property
-    def slow(self) -> bool:
-        """Where the way is read too, no article is read once for all."""
-        return self.remembers
-
     def rates(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Return the cosine of each link's vector with the target's; every article is read once."""
         if self.remembers:
