@@ -78,8 +78,6 @@ FOLDERS = {"score folder", "semeval folder", "probe folder", "doctor stores"}  #
 STORES = {  # arguments that name a folder, and how a command is given one
     "hop store": "hop {}",
     "senses store": "senses cat --store {}",
-    "build testset hyponyms store": "build testset hyponyms --category animal.n.1 --store {}",
-    "build testset cldr annotations": "build testset cldr --language la --annotations {}",
     "hashtags tweets store": "hashtags tweets {} #cat",
     "questions gather folder": "questions gather {} -o made.jsonl",
 }

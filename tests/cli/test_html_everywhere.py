@@ -20,7 +20,6 @@ from sheet_filling import as_in_figure, save, sheet_127
 WITHOUT = {
     "build hashtags": "makes a store, and says what is in it",
     "build testset cldr": "makes a test set, and says what is in it",
-    "build testset hyponyms": "makes a test set, and says what is in it",
     "build testset wikidata": "makes a test set, and says what is in it",
     "build wikipedia": "makes a store, and says what is in it",
     "build wiktionary": "makes a store, and says what is in it",

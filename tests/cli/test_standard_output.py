@@ -16,14 +16,13 @@ from lydite.files import writing
 from lydite.runs.reading import read_run
 
 SCORE = ["score", "gold.jsonl", "gold.jsonl", "-m", "F1"]
-HYPONYMS = ["build", "testset", "hyponyms", "--category", "animal"]
 REFUSED = {
     "a run": [*SCORE, "--save", "-"],
     "items": [*SCORE, "--items", "-"],
     "a page": ["report", "saved.run", "-o", "-"],
     "a picture": ["match", "cat", "dog", "--using", "wordnet", "--svg", "-"],
     "recommendations": ["hashtags", "recommend", "tweets.txt", "tweets.txt", "-o", "-"],
-    "a test set": [*HYPONYMS, "-o", "-"],
+    "a test set": ["build", "testset", "cldr", "--language", "la", "-o", "-"],
     "sheets": ["questions", "draw", "saved.run", "-u", "exact", "-o", "-"],
     "tweets": ["hashtags", "split", "tweets.txt", "-o", "-"],
     "files of the demonstration": ["demo", "--files", "-"],

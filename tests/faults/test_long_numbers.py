@@ -45,12 +45,6 @@ def test_ranges_in_sentences(run: Any, place: str) -> None:
     )
 
 
-def test_a_sense_that_no_word_has(run: Any) -> None:
-    asked = run("build", "testset", "hyponyms", "-o", "made.json", "--category", f"animal.n.{DIGITS}")
-    assert asked[0] == 2
-    assert asked[1].startswith("lydite: ")
-
-
 def test_labels_are_not_read_as_numbers(run: Any) -> None:
     Path("f.csv").write_text(f"id,label\na,{DIGITS}\nb,1\n", "utf-8")
     assert run("score", "f.csv", "f.csv", "-m", "accuracy")[0] == 0

@@ -164,40 +164,6 @@ def test_from_the_shell(tmp_path, capsys, monkeypatch):
     assert (tmp_path / "m.txt").read_text("utf-8").startswith(":months\njanvars februars")
 
 
-def annotations(folder, language, names):
-    """Write names of emoji in the form of npm's cldr-annotations-modern."""
-    content = {sign: {"default": ["x"], "tts": [name]} for sign, name in names.items()}
-    place = folder / "annotations" / language
-    place.mkdir(parents=True)
-    whole = {"annotations": {"identity": {"language": language}, "annotations": content}}
-    (place / "annotations.json").write_text(json.dumps(whole, ensure_ascii=False), "utf-8")
-
-
-def test_names_of_emoji_where_annotations_are(tmp_path):
-    names = {
-        "🐕": "köpek",
-        "🐈": "Kedi",
-        "🍎": "kırmızı elma",
-        "🍇": "üzüm",
-        "🎃": "bal kabağı",
-        "🇹🇷": "türkiye",
-    }
-    annotations(tmp_path, "tr", names)
-    annotations(tmp_path, "te", {"🐕": "కుక్క"})
-    turkish = build_cldr("tr", ["months"], annotations=tmp_path)
-    assert turkish.test.ids["animal-mammal"] == {"köpek": "🐕", "kedi": "🐈"}
-    assert turkish.test.ids["food-fruit"] == {"üzüm": "🍇"}
-    assert set(turkish.test.categories) == {"months", "animal-mammal", "food-fruit"}
-    assert build_cldr("te", ["months"], annotations=tmp_path).test.ids["animal-mammal"] == {"కుక్క": "🐕"}
-    with pytest.raises(InputError, match="no annotations in la; there are 2 languages"):
-        build_cldr("la", ["months"], annotations=tmp_path)
-    with pytest.raises(InputError, match="holds no annotations.json of any language"):
-        build_cldr("tr", annotations=tmp_path / "annotations" / "nothing")
-    (tmp_path / "annotations" / "tr" / "annotations.json").write_text('{"annotations": []}')
-    with pytest.raises(InputError, match="is no file of CLDR's annotations"):
-        build_cldr("tr", annotations=tmp_path)
-
-
 def test_without_babel_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "babel", None)
     with pytest.raises(MissingExtra, match=r"extra cldr"):

@@ -11,7 +11,6 @@ from lydite.probes.testsets.built import BuiltTestSet, built_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     from lydite.choices import Spaces
 
@@ -33,15 +32,13 @@ def build_cldr(
     language: str,
     kinds: Sequence[str] = KINDS,
     *,
-    annotations: Path | None = None,
     spaces: Spaces = "drop",
     name: str = "cldr",
 ) -> BuiltTestSet:
     """Return what a language calls countries, languages, currencies, months, weekdays and units.
 
     Names that a language does not have of its own (which fall back to the root locale) are left out. Items
-    keep CLDR's codes (FR, la, EUR, 1 to 12, mon to sun, length-meter), so that languages align. With the
-    files of its ``annotations``, names of emoji are added by subgroup.
+    keep CLDR's codes (FR, la, EUR, 1 to 12, mon to sun, length-meter), so that languages align.
     """
     for kind in kinds:
         if kind not in KINDS:
@@ -49,10 +46,6 @@ def build_cldr(
     locale = find_locale(language)
     own = _own_data(locale)
     items = {kind: _names(own, kind) for kind in kinds}
-    if annotations is not None:
-        from lydite.probes.testsets.emoji_names import emoji_names
-
-        items |= emoji_names(annotations, locale, spaces)
     made = built_set(items, locale.lower().replace("_", "-"), spaces=spaces, name=name)
     if not any(made.test.categories.values()):
         raise InputError(f"CLDR has no name of these kinds in {language} ({'; '.join(made.notes)})")

@@ -25,10 +25,6 @@ def command(
         str,
         typer.Option(help="Some of countries, languages, currencies, months, weekdays, units; all of them."),
     ] = "",
-    annotations: Annotated[
-        Path | None,
-        typer.Option(help="Folder of npm's cldr-annotations-modern: also names of emoji by subgroup."),
-    ] = None,
     spaces: t.SpacesOption = "drop",
 ) -> Report:
     """Build test sets from Unicode's CLDR, without a network; items keep CLDR's codes."""
@@ -36,7 +32,5 @@ def command(
 
     kinds = [k.strip() for k in kind.split(",") if k.strip()] or KINDS
     languages = t.split_languages(language)
-    sets = [
-        build_cldr(one, kinds, annotations=annotations, spaces=spaces, name=output.stem) for one in languages
-    ]
+    sets = [build_cldr(one, kinds, spaces=spaces, name=output.stem) for one in languages]
     return t.write_sets(sets, output)
