@@ -43,7 +43,6 @@ def command(
     fallback: Annotated[
         str, typer.Option(help="Language that stands in for missing labels: mul, Wikidata's default.")
     ] = "",
-    subclasses: Annotated[bool, typer.Option(help="Instances of subclasses too.")] = False,
     aliases: Annotated[
         bool, typer.Option("--aliases", help="Also the other names that an item goes by.")
     ] = False,
@@ -52,35 +51,20 @@ def command(
     ] = False,
     spaces: t.SpacesOption = "drop",
     endpoint: Annotated[str, typer.Option(help="SPARQL endpoint; Wikidata's by default.")] = "",
-    page: Annotated[int, typer.Option(help="Rows asked for at once.", min=1)] = 5_000,
-    timeout: Annotated[float, typer.Option(help="Seconds to wait for one answer.", min=0.01)] = 90.0,
-    attempts: Annotated[int, typer.Option(help="Attempts before giving up.", min=1)] = 5,
     contact: Annotated[str, typer.Option(help="Your address, for the user agent.")] = "",
     cache: Annotated[Path | None, typer.Option(help="Folder for answers, used again offline.")] = None,
     offline: Annotated[bool, typer.Option("--offline", help="Use answers on disk only.")] = False,
-    refresh: Annotated[
-        bool, typer.Option("--refresh", help="Ask again even where answers are on disk.")
-    ] = False,
 ) -> Report:
     """Build a test set of categories from Wikidata's items and labels."""
     from lydite.probes.testsets.wikidata import ENDPOINT, CategoryDefinition, SparqlClient, build
     from lydite.probes.testsets.wikidata.definitions import ready_definitions
 
-    wanted = [CategoryDefinition.of_class(c, subclasses=subclasses) for c in classes]
+    wanted = [CategoryDefinition.of_class(c) for c in classes]
     wanted += [CategoryDefinition.of_property(p) for p in property]
     wanted += [_from_file(q) for q in query]
     wanted += [d for name in ready for d in ready_definitions(name)]
     others = [code.strip() for code in translate.split(",") if code.strip()]
-    client = SparqlClient(
-        endpoint or ENDPOINT,
-        timeout,
-        attempts,
-        contact=contact,
-        cache=cache,
-        offline=offline,
-        refresh=refresh,
-        tell=tell,
-    )
+    client = SparqlClient(endpoint or ENDPOINT, contact=contact, cache=cache, offline=offline, tell=tell)
     if client.endpoint == ENDPOINT and not contact and not offline:
         tell("Wikimedia asks programs to say who uses them: --contact ADDRESS")
     built = build(
@@ -90,7 +74,6 @@ def command(
         translate=others,
         fallback=fallback,
         spaces=spaces,
-        page=page,
         name=output.stem,
         aliases=aliases,
         female=female,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Labels = Mapping[str, Mapping[str, Sequence[str]]]
     """By item, then by language: what it is called."""
 
+PAGE = 5_000  # rows asked for at once
 _BATCH = 200  # items whose labels are asked for at once
 
 
@@ -36,7 +37,6 @@ def build(
     translate: Sequence[str] = (),
     fallback: str = "",
     spaces: Spaces = "drop",
-    page: int = 5_000,
     name: str = "wikidata",
     aliases: bool = False,
     female: bool = False,
@@ -57,7 +57,7 @@ def build(
     language_condition(every)  # told before anything is asked
     kinds = ["rdfs:label", *([FEMALE] if female else []), *([ALIASES] if aliases else [])]
     named = _with_names(client, definitions)
-    labels = {d.name: [_items(client, d, every, page, kind) for kind in kinds] for d in named}
+    labels = {d.name: [_items(client, d, every, kind) for kind in kinds] for d in named}
     for d in named:
         spoken = {word: {code: [word]} for code, words in d.words.items() for word in words}
         labels[d.name][0] = {**labels[d.name][0], **spoken}
@@ -88,19 +88,17 @@ def _set(
     return replace(made, notes=(note, *made.notes)) if lost else made
 
 
-def _items(
-    client: SparqlClient, definition: CategoryDefinition, languages: list[str], page: int, names: str
-) -> Labels:
+def _items(client: SparqlClient, definition: CategoryDefinition, languages: list[str], names: str) -> Labels:
     """Return the names of each item of a category by language."""
     labels_by_item: dict[str, dict[str, list[str]]] = {}
     offset = 0
     while True:
-        rows = _rows(client, definition.labels(languages, page, offset, names))
+        rows = _rows(client, definition.labels(languages, PAGE, offset, names))
         for row in rows:
             by_language = labels_by_item.setdefault(_item(row["item"]), {})
             by_language.setdefault(row["language"].lower(), []).append(row["label"])
         offset += len(rows)
-        if len(rows) != page:  # the last page, or an endpoint that does not page
+        if len(rows) != PAGE:  # the last page, or an endpoint that does not page
             break
     return labels_by_item
 

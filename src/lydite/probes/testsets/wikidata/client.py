@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ENDPOINT = "https://query.wikidata.org/sparql"
+TIMEOUT = 90.0  # seconds to wait for one answer
+ATTEMPTS = 5
+_PAUSE = 1.0  # seconds before the second attempt; doubled before each further one
 _AGAIN = {429, 500, 502, 503, 504}
 _LONGEST = 300.0  # seconds between two attempts; who asks for more is left in peace
 _THROTTLED = 60.0  # seconds to stay away after a 429 that does not say how long
@@ -39,15 +42,10 @@ class SparqlClient:
     """Asks one endpoint. Answers are kept in ``cache`` and used again, so that a set can be built offline."""
 
     endpoint: str = ENDPOINT
-    timeout: float = 90.0
-    attempts: int = 5
-    pause: float = 1.0
-    """Seconds before the second attempt; doubled before each further one."""
     contact: str = ""
     """An address or page that goes into the user agent, as Wikimedia asks of heavy users."""
     cache: Path | None = None
     offline: bool = False
-    refresh: bool = False
     sleep: Callable[[float], None] = time.sleep
     tell: Callable[[str], None] = lambda _: None
     """Is told of every attempt that failed and how long the next one waits."""
@@ -65,7 +63,7 @@ class SparqlClient:
     def ask(self, query: str) -> list[Row]:
         """Return the rows of an answer, variables to values; from disk where it is known already."""
         known = self._file(query)
-        if known is not None and known.is_file() and not self.refresh:
+        if known is not None and known.is_file():
             with contextlib.suppress(*_ODD, InputError):
                 return rows(json.loads(contents(known)))
         if self.offline:
@@ -78,8 +76,8 @@ class SparqlClient:
 
     def _answer(self, query: str) -> dict[str, Any]:
         trouble = ""
-        for attempt in range(self.attempts):
-            wait = min(self.pause * 2**attempt, _LONGEST)
+        for attempt in range(ATTEMPTS):
+            wait = min(_PAUSE * 2**attempt, _LONGEST)
             try:
                 with self._open(query) as response:
                     answer: dict[str, Any] = json.load(response)
@@ -97,10 +95,10 @@ class SparqlClient:
                 trouble = f"{getattr(error, 'reason', error)}" or type(error).__name__
             else:
                 return answer
-            if attempt + 1 < self.attempts:
+            if attempt + 1 < ATTEMPTS:
                 self.tell(f"{self.endpoint}: {trouble}; asking again in {wait:.0f} s")
                 self.sleep(wait)
-        raise InputError(f"{self.endpoint}: gave up after {self.attempts} attempts; the last: {trouble}")
+        raise InputError(f"{self.endpoint}: gave up after {ATTEMPTS} attempts; the last: {trouble}")
 
     def _open(self, query: str) -> Any:
         request = urllib.request.Request(  # noqa: S310 - http and https only, see __post_init__
@@ -112,7 +110,7 @@ class SparqlClient:
                 "Content-Type": "application/x-www-form-urlencoded",
             },
         )
-        return urllib.request.urlopen(request, timeout=self.timeout)  # noqa: S310
+        return urllib.request.urlopen(request, timeout=TIMEOUT)  # noqa: S310
 
     def _file(self, query: str) -> Path | None:
         folder = self.cache or cache_folder()

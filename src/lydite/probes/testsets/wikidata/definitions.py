@@ -44,7 +44,7 @@ class CategoryDefinition:
     """By language: words of the category that are no items of Wikidata, such as plurals and pronouns."""
 
     @classmethod
-    def of_class(cls, text: str, *, subclasses: bool = False) -> CategoryDefinition:
+    def of_class(cls, text: str) -> CategoryDefinition:
         """Instances of a class: ``Q6256`` or ``country=Q6256``.
 
         >>> CategoryDefinition.of_class("country=Q6256").pattern
@@ -52,8 +52,7 @@ class CategoryDefinition:
         """
         name, item = _named(text)
         _check(item, _ITEM, "a class is an item such as Q6256")
-        path = "wdt:P31/wdt:P279*" if subclasses else "wdt:P31"
-        return cls(name, f"?item {path} wd:{item} .", item)
+        return cls(name, f"?item wdt:P31 wd:{item} .", item)
 
     @classmethod
     def of_property(cls, text: str) -> CategoryDefinition:
