@@ -26,7 +26,6 @@ from lydite.result import Results
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.hashtags.build import build
 from lydite.sources.hashtags.describing import describe
-from lydite.sources.hashtags.hubness import hubness
 from lydite.sources.hashtags.opening import thesaurus
 from lydite.sources.hashtags.splitting import Split, split
 from lydite.sources.hashtags.store import DictionarySettings, HashtagStore, open_store
@@ -74,7 +73,6 @@ def main() -> None:
     runs = {name: recommended(spec, parts) for name, spec in (("MOWE", "mowe"), ("nearest", "nearest"))}
     stores = {name: make(name, encoder, raws, args) for name, encoder in encoders(args).items()}
     table_5(stores)
-    hubs(stores)
     curves(gold, runs, stores, args.out)
     leakage(gold, runs, raws, args)
     figure_4(raws, stores, args.out)
@@ -150,17 +148,6 @@ def table_5(stores: dict[str, HashtagStore]) -> None:
             print(f"  {name + ' (published)':<26}{synonyms}")
         for name, store in stores.items():
             print(f"  {name:<26}{' '.join(s.tag for s in thesaurus(store.folder).nearest(tag, 5))}")
-
-
-def hubs(stores: dict[str, HashtagStore]) -> None:
-    """Print how uneven the lists of ten synonyms are."""
-    print("\nHubness, lists of 10         skewness  in nobody's list  largest hubs")
-    for name, store in stores.items():
-        for order in ("nearest", "csls"):
-            found = hubness(thesaurus(store.folder, order=order), 10)
-            top = ", ".join(f"{t} ({n})" for t, n in found.hubs(3))
-            share = found.never / len(found.tags)
-            print(f"  {name + ' ' + order:<26}{found.skewness:>9.2f}{share:>17.1%}   {top}")
 
 
 def curves(

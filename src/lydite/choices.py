@@ -30,7 +30,7 @@ Oov = Literal["wrong", "skip"]
 """What becomes of words that vectors do not know."""
 Undecodable = Literal["strict", "replace", "ignore"]
 """What becomes of words that are not UTF-8."""
-Order = Literal["nearest", "csls", "popular", "permuted"]
+Order = Literal["nearest", "popular", "permuted"]
 """What the synonyms of a hashtag are sorted by."""
 Spaces = Literal["drop", "keep"]
 """What becomes of labels with spaces."""

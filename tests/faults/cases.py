@@ -232,7 +232,6 @@ def _stores() -> dict[str, tuple[str, inputs.Args]]:
         "wiktionary": ("wiktionary", match("wiktionary", "café", "coffee house")),
         "wiktionary, senses": ("wiktionary", lambda p, f: ["senses", "café", "--store", p]),
         "hashtags": ("tags", lambda p, f: ["synonyms", p, "#cat", "-f", "json"]),
-        "hashtags, hubs": ("tags", lambda p, f: ["synonyms", p, "--hubs", "3"]),
         "hashtags, tweets": ("tags", lambda p, f: ["hashtags", "tweets", p, "cat"]),
         "hashtags, reval": (
             "tags", lambda p, f: ["score", *inputs._both(f), "-m", "reval(k=1)", "--hashtags", p, *SCORED]

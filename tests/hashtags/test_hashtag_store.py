@@ -248,11 +248,10 @@ def test_other_neighbours_are_found_again(store: Path) -> None:
     ids.write_bytes(np.fromfile(ids, "<i4")[::-1].tobytes())
     for _ in range(2):
         assert store_thesaurus(kept).synonyms.tolist() == right
-    store_thesaurus(kept, order="csls")
-    csls = next(store.glob("neighbours-csls-*"))
-    nearest = next(store.glob("neighbours-nearest-*"))
-    for file in nearest.iterdir():
-        (csls / file.name).replace(file)
+    store_thesaurus(kept, depth=1)
+    few, many = next(store.glob("neighbours-1-*")), next(store.glob("neighbours-100-*"))
+    for file in many.iterdir():
+        (few / file.name).replace(file)
     assert store_thesaurus(kept).synonyms.tolist() == right
 
 

@@ -46,7 +46,7 @@ class ThesaurusMatcher(Matcher):
     weight: Weight = param("equal", help="all synonyms count 1, or less the further down they stand")
     order: Order = param(
         "nearest",
-        help="by cosine; csls (hubs held back); popular (the most frequent tags are everybody's synonyms); "
+        help="by cosine; popular (the most frequent tags are everybody's synonyms); "
         "permuted (every tag has another one's synonyms: chance)",
     )
     cutoff: float | None = param(None, help="synonyms below this cosine do not count", low=-1, high=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,29 +18,25 @@ if TYPE_CHECKING:
     from lydite.recommenders.base import Recommendation
     from lydite.sources.encoders.base import EncoderModel
     from lydite.sources.hashtags.clean import Tweet
-    from lydite.sources.hashtags.neighbours import NearestSearch
+    from lydite.sources.hashtags.neighbours import ExactSearch
 
 
 @dataclass(frozen=True)
 class Nearest(Recommender):
-    """The tags of the k nearest training tweets, each weighted by the sum of its tweets' cosines.
-
-    Tweets are found as the thesaurus finds synonyms: exactly, or from 1,000,000 tweets on by a graph (HNSW).
-    """
+    """The tags of the k nearest training tweets, each weighted by the sum of its tweets' cosines."""
 
     name = "nearest"
     reference = "after Zangerle, Gassler and Specht 2011"
 
     k: int = param(20, help="how many training tweets are looked at", low=1, high=10_000)
     encoder: Encoder = param(LsaEncoder(), help="what turns tweets into vectors")
-    search: Literal["auto", "exact", "hnsw"] = param("auto", help="how they are found")
 
     def fit(self, tweets: Sequence[Tweet]) -> NearestModel:
         """Encode the training tweets and make them ready to be searched."""
-        from lydite.sources.hashtags.neighbours import searcher
+        from lydite.sources.hashtags.neighbours import ExactSearch, unit_rows
 
         model, rows = encoded(self.encoder, tweets)
-        return NearestModel(model, searcher(rows, self.search), TagUses.of(tweets), self.k)
+        return NearestModel(model, ExactSearch(unit_rows(rows)), TagUses.of(tweets), self.k)
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,7 @@ class NearestModel:
     """Training tweets that can be searched, and their tags."""
 
     model: EncoderModel
-    search: NearestSearch
+    search: ExactSearch
     uses: TagUses
     k: int
 

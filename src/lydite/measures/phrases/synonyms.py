@@ -59,7 +59,7 @@ class SynonymMeasure(Measure):
     )
     order: Order = param(
         "nearest",
-        help="synonyms by cosine; csls (hubs held back); popular (the most frequent tags for everybody: "
+        help="synonyms by cosine; popular (the most frequent tags for everybody: "
         "a baseline without meaning); permuted (every tag has another one's synonyms: chance)",
     )
     cutoff: float | None = param(None, help="synonyms below this cosine do not count", low=-1, high=1)

@@ -7,7 +7,7 @@ columns, so that only half of the product is computed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -22,12 +22,9 @@ if TYPE_CHECKING:
 TILE = (
     2000  # no power of two: turning a tile of 2048 over takes five times as long (lines of the cache collide)
 )
-HNSW_AMONG = 200_000  # vectors from which a graph takes half the time that all need among themselves
-HNSW_QUERIES = 1_000_000  # and from which it pays for a tenth as many queries
 SPARE = 32  # found beyond k in single precision, then put in order in double
 _ROUNDING = 1e-5  # cosines of unit vectors in single precision are nearer to the true ones than half of this
 _WAITING = 48  # of each row wait to be merged into its list: one by one would move half of it each time
-CSLS_NEIGHBOURS = 10  # Conneau et al. 2018
 
 
 def unit_rows(vectors: AnyArray) -> Float32Array:
@@ -42,24 +39,17 @@ def unit_rows(vectors: AnyArray) -> Float32Array:
     return np.asarray(scaled, np.float32)
 
 
-def nearest(vectors: Float32Array, k: int, *, csls: bool = False, tile: int = TILE) -> Neighbours:
+def nearest(vectors: Float32Array, k: int, *, tile: int = TILE) -> Neighbours:
     """Return the k nearest others of each unit vector and their cosines, best first; ties by smaller id.
 
-    With ``csls`` the order is by 2·cos(x, y) − r(y), r being the mean cosine of y to its 10 nearest, which
-    keeps hubs from being everybody's neighbour (r(x) is the same for all y). Slots that stay empty (fewer
-    than k others) hold −1.
+    Slots that stay empty (fewer than k others) hold −1.
     """
     k = max(0, min(k, len(vectors) - 1))
-    penalty = np.zeros(len(vectors), np.float32)
-    if csls:
-        ids, cosines = nearest(vectors, CSLS_NEIGHBOURS, tile=tile)
-        penalty = np.where(ids >= 0, cosines, 0).mean(1).astype(np.float32) if ids.size else penalty
-    scale = 2.0 if csls else 1.0
     wide = min(k + SPARE, len(vectors) - 1) if k else 0
     lists = BestLists.empty(len(vectors), wide)
     if wide:
-        _sweep(vectors, np.float32(scale), penalty, lists, tile)
-    return in_order(vectors, vectors, lists.candidates(k), k, scale, penalty)
+        _sweep(vectors, lists, tile)
+    return in_order(vectors, vectors, lists.candidates(k), k)
 
 
 class BestLists(NamedTuple):
@@ -87,23 +77,6 @@ class BestLists(NamedTuple):
         return ids
 
 
-class NearestSearch(Protocol):
-    """Vectors that can be searched for those nearest to others."""
-
-    def query(self, vectors: AnyArray, k: int) -> Neighbours:
-        """Return the k nearest to each vector and their cosines, best first; −1 in slots that stay empty."""
-
-
-def searcher(vectors: AnyArray, how: Literal["auto", "exact", "hnsw"] = "auto") -> NearestSearch:
-    """Make vectors ready to be searched, exactly or by a graph; by themselves a graph from 1,000,000 on."""
-    rows = unit_rows(vectors)
-    if how == "hnsw" or (how == "auto" and len(rows) >= HNSW_QUERIES):
-        from lydite.sources.hashtags.hnsw import HnswSearch
-
-        return HnswSearch.build(rows)
-    return ExactSearch(rows)
-
-
 @dataclass(frozen=True)
 class ExactSearch:
     """Unit vectors, all of which are looked at.
@@ -122,41 +95,30 @@ class ExactSearch:
         k = min(k, len(self.rows))
         lists = BestLists.empty(len(queries), min(k + SPARE, len(self.rows)))
         push = _push.for_work(len(queries) * len(self.rows))
-        penalty = np.zeros(min(TILE, len(self.rows)), np.float32)
         for top in range(0, len(queries), TILE):
             part = queries[top : top + TILE]
             for left in range(0, len(self.rows), TILE):
                 tile = self.rows[left : left + TILE]
-                push(part @ tile.T, penalty[: len(tile)], top, left, *lists, False)
+                push(part @ tile.T, top, left, *lists, False)
         ids = lists.candidates(k)
         ids[~queries.any(axis=1)] = -1
-        return in_order(queries, self.rows, ids, k, 1.0, np.zeros(len(self.rows), np.float32))
+        return in_order(queries, self.rows, ids, k)
 
 
-def _sweep(
-    vectors: Float32Array,
-    scale: np.float32,
-    penalty: Float32Array,
-    lists: BestLists,
-    tile: int,
-) -> None:
+def _sweep(vectors: Float32Array, lists: BestLists, tile: int) -> None:
     push = _push.for_work(len(vectors) ** 2)
     for top in range(0, len(vectors), tile):
         rows = vectors[top : top + tile]
         for left in range(top, len(vectors), tile):
             product = rows @ vectors[left : left + tile].T
-            if scale != 1:
-                product *= scale
-            push(product, penalty[left : left + tile], top, left, *lists, True)
+            push(product, top, left, *lists, True)
             if left > top:
-                turned = np.ascontiguousarray(product.T)
-                push(turned, penalty[top : top + tile], left, top, *lists, True)
+                push(np.ascontiguousarray(product.T), left, top, *lists, True)
 
 
 @kernel(large=5_000)
 def _push(
     product: Any,
-    penalty: Any,
     top: int,
     left: int,
     ids: Any,
@@ -177,14 +139,14 @@ def _push(
         for start in range(0, columns, 64):
             end = min(start + 64, columns)
             if end - start == 64:  # a whole block with nothing in it is passed over at once
-                block, less = offered[start:end], penalty[start:end]
+                block = offered[start:end]
                 hits = np.int32(0)
                 for j in range(64):
-                    hits += np.int32(block[j] - less[j] >= least)
+                    hits += np.int32(block[j] >= least)
                 if hits == 0:
                     continue
             for j in range(start, end):
-                s = offered[j] - penalty[j]
+                s = offered[j]
                 if s < least:
                     continue
                 other = left + j
@@ -234,15 +196,8 @@ def _merge(ids: Any, scores: Any, wide: int, count: int) -> None:
         at -= 1
 
 
-def in_order(
-    queries: Float32Array,
-    vectors: Float32Array,
-    ids: Int32Array,
-    k: int,
-    scale: float,
-    penalty: Float32Array,
-) -> Neighbours:
-    """Put candidates in order by their score in double precision, where equal vectors score equally."""
+def in_order(queries: Float32Array, vectors: Float32Array, ids: Int32Array, k: int) -> Neighbours:
+    """Put candidates in order by their cosine in double precision, where equal vectors score equally."""
     kept = np.full((len(ids), k), -1, np.int32)
     cosines = np.full((len(ids), k), -1, np.float32)
     if not k:
@@ -254,7 +209,7 @@ def in_order(
         part = np.ascontiguousarray(part[:, :used])
         cosine = np.empty(part.shape)
         dots(queries[start : start + TILE], vectors, part, cosine)
-        score = np.where(part >= 0, np.round(scale * cosine - penalty[part], 12), -np.inf)
+        score = np.where(part >= 0, np.round(cosine, 12), -np.inf)
         order = np.lexsort((part, -score), axis=1)[:, :k]
         kept[start : start + TILE] = np.take_along_axis(part, order, 1)
         cosines[start : start + TILE] = np.take_along_axis(cosine, order, 1)

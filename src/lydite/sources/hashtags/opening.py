@@ -15,7 +15,6 @@ from lydite.files import digest, user_path
 from lydite.sources import store as stores
 from lydite.sources.hashtags import neighbours, ranks
 from lydite.sources.hashtags.checking import check_neighbours
-from lydite.sources.hashtags.hnsw import hnsw
 from lydite.sources.hashtags.store import open_store
 from lydite.sources.hashtags.thesaurus import Thesaurus, from_file, from_neighbours, popular
 from lydite.sources.saving import save
@@ -30,11 +29,9 @@ KIND, VERSION = "neighbours", 1
 DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
 
 
-def thesaurus(
-    path: str | Path, k: int = 0, order: Order = "nearest", *, cutoff: float | None = None, seed: int = 0
-) -> Thesaurus:
+def thesaurus(path: str | Path, k: int = 0, order: Order = "nearest") -> Thesaurus:
     """Return the thesaurus of a store or of a file, with at least k synonyms where there are so many."""
-    return _cut(str(path), digest(path), _depth(k), order, cutoff, seed)
+    return _cut(str(path), digest(path), _depth(k), order, None, 0)
 
 
 def rank_index(
@@ -53,8 +50,8 @@ def store_thesaurus(store: HashtagStore, depth: int = DEPTH, order: Order = "nea
             )
         return popular(store.tags, np.asarray(store.counts), depth, marked=store.marked)
     members = np.flatnonzero(np.any(store.vectors != 0, axis=1))
-    kept = store.folder / f"neighbours-{order}-{depth}-{store.digest}"
-    notes = {"of": store.digest, "order": order, "depth": depth}
+    kept = store.folder / f"neighbours-{depth}-{store.digest}"
+    notes = {"of": store.digest, "depth": depth}
 
     def check(arrays: Arrays, stored: Mapping[str, Any]) -> None:
         if stored != notes:
@@ -64,11 +61,7 @@ def store_thesaurus(store: HashtagStore, depth: int = DEPTH, order: Order = "nea
     with contextlib.suppress(StoreError):
         known = stores.open_store(kept, KIND, VERSION, check)
         return from_neighbours(store.tags, members, known["ids"], known["cosines"], marked=store.marked)
-    vectors = store.vectors[members]
-    if len(members) >= neighbours.HNSW_AMONG and order == "nearest":
-        ids, cosines = hnsw(vectors, depth)
-    else:
-        ids, cosines = neighbours.nearest(vectors, depth, csls=order == "csls")
+    ids, cosines = neighbours.nearest(store.vectors[members], depth)
     with contextlib.suppress(OutputError):
         save(kept, KIND, VERSION, {"ids": ids, "cosines": cosines}, notes)
     return from_neighbours(store.tags, members, ids, cosines, marked=store.marked)
@@ -84,10 +77,8 @@ def _open(path: str, content: str, depth: int, order: Order) -> Thesaurus:
     place = user_path(path)
     if place.is_dir():
         return store_thesaurus(open_store(place), depth, order)
-    if order in {"csls", "popular"}:
-        raise InputError(
-            f"order={order} needs a store (vectors and counts), and this is a file of synonyms", path
-        )
+    if order == "popular":
+        raise InputError("order=popular needs a store, which has counts; this is a file of synonyms", path)
     return from_file(place)
 
 
