@@ -62,7 +62,6 @@ dist: $(VENV)/.dev             ## wheel and source archive, tried in an environm
 	dist/fresh/bin/$(PIP) "$$(ls dist/*.whl)[dev]"
 	mkdir dist/source && tar -xzf dist/*.tar.gz -C dist/source --strip-components 1
 	dist/fresh/bin/lydite --version
-	dist/fresh/bin/lydite doctor
 	dist/fresh/bin/lydite demo
 	cd dist/source && ../fresh/bin/python -m pytest -q -n 2 --dist worksteal $(TESTS)
 

@@ -74,7 +74,7 @@ WORDS = {  # parameters that are texts and name no file
 WORDS |= {"names", "on", "rank_by", "shell"}
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
-FOLDERS = {"score folder", "semeval folder", "probe folder", "doctor stores"}  # tested where they are read
+FOLDERS = {"score folder", "semeval folder", "probe folder"}  # tested where they are read
 STORES = {  # arguments that name a folder, and how a command is given one
     "hop store": "hop {}",
     "senses store": "senses cat --store {}",

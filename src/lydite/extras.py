@@ -7,8 +7,22 @@ from importlib import metadata
 
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
 _NAME = re.compile(r"[\w.-]+")
-MAKERS = ("bench", "dev")
+MAKERS = ("bench", "dev", "docs")
 """Extras for those who work on lydite itself."""
+
+
+def base_requirements() -> list[str]:
+    """Return what lydite needs without any extra; what only other versions of Python need is left out.
+
+    >>> "numpy" in map(package_name, base_requirements())
+    True
+    """
+    try:
+        declared = [text.partition(";") for text in metadata.requires("lydite") or []]
+    except metadata.PackageNotFoundError:  # a source tree that was never installed
+        return []
+    base = [(text.strip(), marker) for text, _, marker in declared if not _EXTRA.search(marker)]
+    return [text for text, marker in base if not marker or installed(text)]
 
 
 def requirements() -> dict[str, list[str]]:
@@ -38,15 +52,24 @@ def _spelled_out(extra: str, asked: dict[str, list[str]], seen: tuple[str, ...] 
     return list(dict.fromkeys(found))
 
 
+def package_name(requirement: str) -> str:
+    """Return the name of the package that a requirement asks for.
+
+    >>> package_name("numpy>=2.0")
+    'numpy'
+    """
+    found = _NAME.match(requirement)
+    return found[0] if found else requirement
+
+
 def installed(requirement: str) -> str | None:
     """Return the version of a package that is there; None for none.
 
     >>> installed("numpy>=1.26") is None, installed("no-such-package>=1")
     (False, None)
     """
-    name = _NAME.match(requirement)
     try:
-        return metadata.version(name[0]) if name else None
+        return metadata.version(package_name(requirement))
     except metadata.PackageNotFoundError:
         return None
 

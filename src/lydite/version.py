@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import platform
 import re
 from pathlib import Path
 
@@ -29,6 +30,30 @@ def version_text() -> str:
     """
     known = commit()
     return f"{__version__} (commit {known[:12]})" if known else __version__
+
+
+def installation() -> str:
+    """Return lydite's version, the versions of what it needs, and which extras are installed."""
+    from lydite.extras import MAKERS, base_requirements, installed, package_name, requirements
+
+    needed = {name: installed(name) or "not installed" for name in map(package_name, base_requirements())}
+    there, lacking = [], []
+    for extra, asked in sorted(requirements().items()):
+        if extra in MAKERS or extra == "all" or not asked:
+            continue
+        if absent := [package_name(r) for r in asked if installed(r) is None]:
+            lacking.append(f"{extra} (needs {', '.join(absent)})")
+        else:
+            there.append(extra)
+    return "\n".join(
+        [
+            f"lydite {version_text()}",
+            f"python {platform.python_version()} on {platform.system()} {platform.machine()}",
+            *(f"{name} {version}" for name, version in needed.items()),
+            f"extras: {', '.join(there) or 'none'}",
+            *([f"extras not installed: {', '.join(lacking)}"] if lacking else []),
+        ]
+    )
 
 
 def _checked_out(root: Path) -> str:

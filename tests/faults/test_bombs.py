@@ -127,7 +127,10 @@ def test_a_manifest_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 @pytest.mark.parametrize(
     ("member", "command"),
-    [("manifest.json", ["doctor"]), ("a.htm", ["build", "wikipedia", "--language", "en", "-o", "made"])],
+    [
+        ("manifest.json", ["senses", "cat", "--store"]),
+        ("a.htm", ["build", "wikipedia", "--language", "en", "-o", "made"]),
+    ],
 )
 def test_a_member_that_says_that_it_is_small(
     tmp_path: Path, method: int, member: str, command: list[str], monkeypatch: pytest.MonkeyPatch

@@ -20,7 +20,6 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "sources/array_files.py": "arrays of a store, written",
     "sources/corpus/encoding.py": "a store",
     "sources/models/lines.py": "a store, mapped once more in another process",
-    "sources/doctor.py": "stores, looked through as they are",
     "cli/_main.py": "standard streams that were closed",
     "languages.py": "the embedded table",
     "locks.py": "files by which writers wait for each other",

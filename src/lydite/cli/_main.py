@@ -130,9 +130,9 @@ def _plainly_typed(command: Any) -> Any:
 
 def _version(asked: bool) -> None:  # noqa: FBT001
     if asked:
-        from lydite.version import version_text
+        from lydite.version import installation
 
-        typer.echo(f"lydite {version_text()}")
+        typer.echo(installation())
         raise typer.Exit
 
 
@@ -140,7 +140,12 @@ def _root(
     context: typer.Context,
     version: Annotated[  # noqa: ARG001
         bool,
-        typer.Option("--version", help="Print the version and the commit.", callback=_version, is_eager=True),
+        typer.Option(
+            "--version",
+            help="Print the version, the versions of dependencies and the extras.",
+            callback=_version,
+            is_eager=True,
+        ),
     ] = False,
 ) -> None:
     """Evaluate systems by meaning instead of by spelling, and the sources of meaning themselves."""
