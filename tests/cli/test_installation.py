@@ -58,27 +58,28 @@ def test_a_commit_in_packed_references(tmp_path: Path) -> None:
     assert version._checked_out(tmp_path) == "b" * 40
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
-def test_completion_scripts(shell: str, run: Lydite) -> None:
-    status, out, _ = run("completion", shell)
-    assert status == 0
-    assert "_LYDITE_COMPLETE" in out
+def complete(**asked: str) -> str:
+    code = "from lydite.cli import main; main()"
+    environment = os.environ | asked | {"PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_environment_variable_gives_what_a_shell_needs(shell: str) -> None:
+    script = complete(_LYDITE_COMPLETE=f"source_{shell}")
+    assert f"_LYDITE_COMPLETE=complete_{shell}" in script
+    assert f"source_{shell}" in (ROOT / "docs" / "pipelines.md").read_text("utf-8")
 
 
 def test_commands_and_options_are_completed() -> None:
-    def complete(words: str, place: int) -> list[str]:
-        asked = {"_LYDITE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(place)}
-        done = subprocess.run(
-            [sys.executable, "-c", "from lydite.cli import main; main()"],
-            env=os.environ | asked | {"PYTHONPATH": str(ROOT / "src")},
-            capture_output=True,
-            text=True,
-            check=False,
-        )  # fmt: skip
-        return done.stdout.split()
+    def follow(words: str, place: int) -> list[str]:
+        return complete(_LYDITE_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(place)).split()
 
-    assert complete("lydite sco", 1) == ["score"]
-    assert "--rank-by" in complete("lydite score --ra", 2)
+    assert follow("lydite sco", 1) == ["score"]
+    assert "--rank-by" in follow("lydite score --ra", 2)
 
 
 def test_every_missing_extra_can_be_installed() -> None:

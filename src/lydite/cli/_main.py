@@ -178,7 +178,7 @@ def _run(args: list[str] | None) -> None:
     heard = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
     before = {number: signal.signal(number, _interrupt) for number in heard}  # jobs of scripts ignore Ctrl-C
     _INTERRUPTED.clear()
-    if "_LYDITE_COMPLETE" in os.environ:  # a shell asks what may follow (lydite completion)
+    if "_LYDITE_COMPLETE" in os.environ:  # a shell asks what may follow
         from typer._completion_classes import completion_init
 
         completion_init()
