@@ -54,8 +54,7 @@ bench: $(VENV)/.bench          ## side by side with the strongest rivals: docs/e
 	$(VENV)/bin/python bench/speed.py $(if $(filter full,$(SIZE)),--full) --write docs/evidence/speed.md
 
 dist: $(VENV)/.dev             ## wheel and source archive, tried in an environment of their own; TESTS='tests/cli' for fewer
-	rm -rf dist src/lydite/data/kernels
-	$(VENV)/bin/lydite compile
+	rm -rf dist
 	$(VENV)/bin/$(PIP) 'hatchling>=1.26'
 	$(VENV)/bin/hatchling build
 	$(PYTHON) -m venv dist/fresh

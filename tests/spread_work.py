@@ -100,15 +100,3 @@ def refuser() -> Any:
         return task
 
     return work
-
-
-def one_that_dies(folder: str) -> Any:
-    """Return work that no worker survives, but for commands to score."""
-    del folder
-
-    def work(task: list[str]) -> int:
-        if task[0] != "score":
-            os.kill(os.getpid(), signal.SIGKILL)
-        return 2
-
-    return work

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray, BoolArray, IntArray
 
 LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
-FOLDER = Path(__file__).parent / "data" / "kernels"
-PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # before numba is loaded
 _MIDDLE = 4_000_000  # units of work up to which whole arrays are as fast as numba is loaded
 _FROZEN = (int, float, str, tuple)  # values that are compiled into a kernel
 _SHORT = 16  # places of the longest of lists that are laid into a table
@@ -58,7 +56,7 @@ class Kernel:
 
     @functools.cached_property
     def compiled(self) -> Callable[..., Any]:
-        """The compiled twin: without the GIL, as installed, or cached where a folder can be written."""
+        """The compiled twin: without the GIL, cached where a folder can be written."""
         import numba
 
         twins = {name: used.compiled for name, used in self.used.items()}
@@ -69,7 +67,7 @@ class Kernel:
         twin = numba.njit(nogil=True)(function)
         if hasattr(twin, "enable_caching"):  # not with NUMBA_DISABLE_JIT: the function itself
             with contextlib.suppress(OSError):  # a function without a file, such as of a notebook
-                keep(twin, InstalledKernel(self))
+                keep(twin, self.stamp)
         return cast("Callable[..., Any]", twin)
 
     @functools.cached_property
@@ -88,6 +86,12 @@ class Kernel:
         own = (f"{self.plain.__name__}.{k}={v!r}" for k, v in self._named() if isinstance(v, _FROZEN))
         return frozenset(own).union(*(k.constants for k in self.used.values()))
 
+    @property
+    def stamp(self) -> str:
+        """What compiled code on disk must have been made from: digests of the files, and of the constants."""
+        constants = hashlib.sha256("\n".join(sorted(self.constants)).encode()).hexdigest()
+        return "".join(_digest(source) for source in sorted(self.sources)) + constants
+
     def _named(self) -> list[tuple[str, Any]]:
         return [(name, self.plain.__globals__.get(name)) for name in self.plain.__code__.co_names]
 
@@ -99,40 +103,8 @@ def can_compile() -> bool:
     return not numba.config.DISABLE_JIT
 
 
-class InstalledKernel:
-    """Compiled forms of one function, which came with the package or which ``lydite compile`` put into it.
-
-    numba keeps what it has compiled beside the module, else in a folder of the user's, for one model of
-    processor; where neither can be written it reads neither, and a read-only container compiles at every
-    start. Installed kernels are made for every processor of an architecture and are only read. One that is of
-    another numba or Python, or of other source, is not found, and numba goes its own way.
-    """
-
-    def __init__(self, kernel: Kernel) -> None:
-        function = kernel.plain
-        name = f"{function.__module__}.{function.__name__}.py{sys.version_info[0]}{sys.version_info[1]}"
-        constants = hashlib.sha256("\n".join(sorted(kernel.constants)).encode()).hexdigest()
-        self.stamp = "".join(_digest(source) for source in sorted(kernel.sources)) + constants
-        self.files = stamped_files(FOLDER, name, self.stamp)
-
-    def load(self, given: Any, context: Any) -> Any:
-        """Return the compiled form for some types; None where there is none that can be used."""
-        import numba
-        from numba.core.compiler import CompileResult
-
-        if numba.config.BOUNDSCHECK:
-            return None
-        try:
-            context.refresh()  # as numba's own cache does
-            data = self.files.load((given, architecture(context)))
-            found = None if data is None else CompileResult._rebuild(context, *data)  # noqa: SLF001
-            return of_these_types(found, given)
-        except Exception:  # noqa: BLE001, whatever unpickling raises
-            return None
-
-
-def keep(twin: Any, installed: InstalledKernel) -> None:
-    """Let a twin be taken as it was installed, else from a cache on disk where one can be written.
+def keep(twin: Any, stamp: str) -> None:
+    """Let a twin be taken from a cache on disk, where one can be written.
 
     That is written anew where a file of the kernels used has changed since, or where it cannot be read.
     Several processes may keep code at one moment, be killed while they do, or find the disk full.
@@ -140,12 +112,10 @@ def keep(twin: Any, installed: InstalledKernel) -> None:
     with contextlib.suppress(RuntimeError):  # neither the package nor HOME can be written
         twin.enable_caching()
     if hasattr(cache := twin._cache, "_cache_file"):  # noqa: SLF001, numba has no other way
-        cache._cache_file = stamped_files(cache._cache_path, cache._impl.filename_base, installed.stamp)  # noqa: SLF001
+        cache._cache_file = stamped_files(cache._cache_path, cache._impl.filename_base, stamp)  # noqa: SLF001
     load, save = cache.load_overload, cache.save_overload
 
     def load_overload(given: Any, context: Any) -> Any:
-        if (found := installed.load(given, context)) is not None:
-            return found
         try:
             return of_these_types(load(given, context), given)
         except Exception:  # noqa: BLE001, whatever unpickling raises
@@ -189,11 +159,6 @@ def of_these_types(found: Any, given: Any) -> Any:
     if found is not None and tuple(found.signature.args) != tuple(given):
         raise ValueError(found.signature)
     return found
-
-
-def architecture(context: Any) -> str:
-    """Return for which processors a context compiles."""
-    return str(context.codegen().magic_tuple()[0])
 
 
 @functools.cache

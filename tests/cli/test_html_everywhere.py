@@ -25,7 +25,6 @@ WITHOUT = {
     "build wiktionary": "makes a store, and says what is in it",
     "build wordnet": "makes a store, and says what is in it",
     "bundle codabench": "makes a folder with pages of its own, and names them",
-    "compile": "compiles, and says so in a line",
     "report": "is a page, whatever is asked",
 }
 """Commands without ``--format``, each with why; docs/report.md says the same."""

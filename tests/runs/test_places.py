@@ -29,7 +29,7 @@ from lydite.sources.wikipedia.dumps import dumps
 from lydite.spec import parse
 from made_work import searched, stores
 from sample_runs import ANSWERS, GOLD
-from spread_work import Deadly, collection, one_that_dies, refuser, told
+from spread_work import Deadly, collection, refuser, told
 
 
 def test_processes_give_the_same(tmp_path: Path) -> None:
@@ -255,19 +255,3 @@ def test_errors_come_from_other_processes_as_they_are() -> None:
     for task, error, words in ((1, MissingExtra, "gensim is needed here"), (2, InputError, "^file:3: bad$")):
         with Processes(1).open(refuser) as crew, pytest.raises(error, match=words):
             list(crew.map([task]))
-
-
-def test_compiling_names_what_was_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("lydite.compiled.FOLDER", tmp_path)
-    monkeypatch.setattr("lydite.cli._workload.commands", lambda: [["score", "a"], ["probe", "b"]])
-    monkeypatch.setattr("lydite.cli._workload.prepare", one_that_dies)
-    with pytest.raises(SystemExit) as ended:
-        main(["compile"])
-    told = capsys.readouterr()
-    assert ended.value.code == 1
-    assert told.out.startswith("2 kernels compiled into")
-    assert told.err.endswith(
-        "lydite: not compiled: lydite probe b: its worker died 3 times (killed by SIGKILL)\n"
-    )
