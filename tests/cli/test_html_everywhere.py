@@ -14,7 +14,7 @@ import pytest
 
 from command import Lydite, caller
 from lydite.cli._main import application
-from page_runs import HOSTILE, page_data, save_demo
+from page_runs import page_data, save_demo
 from sheet_filling import as_in_figure, save, sheet_127
 
 WITHOUT = {
@@ -84,70 +84,6 @@ class _Text(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._cell:
             self.rows[-1][-1] += data
-
-
-@pytest.fixture
-def five(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("lydite.reporting.views.pairs.INSIDE", 2)
-    (tmp_path / "p.tsv").write_text(
-        "cat\tcat\ndog\tcat\n<b>x</b>\tcat\ncats\tcat\tmore\nred\tblue\n", "utf-8"
-    )
-    return tmp_path / "p.tsv"
-
-
-def test_pairs_that_do_not_fit_are_beside_the_page(five: Path, run: Lydite) -> None:
-    page = five.with_name("p.html")
-    status, _, told = run("match", "--pairs", str(five), "-u", "stem", "-f", "html", "-o", str(page))
-    assert (status, told) == (
-        0,
-        f"lydite: wrote {five.with_name('p.items.jsonl')}: 3 items more than fit into the page\n",
-    )
-    shown = _Text(page.read_text("utf-8"))
-    assert ["cat", "cat", "1.0000"] in shown.rows
-    assert ["0", "3", "60.0%"] in shown.rows
-    assert ["1", "2", "40.0%"] in shown.rows
-    assert not any(row[0] == "red" for row in shown.rows)
-    assert "3 pairs more than fit into the page: in p.items.jsonl, beside it." in page.read_text("utf-8")
-    lines = five.with_name("p.items.jsonl").read_text("utf-8").splitlines()
-    assert [pair for line in lines[1:] for pair in json.loads(line)["items"]] == [
-        ["<b>x</b>", "cat", 0.0], ["cats", "cat", 1.0], ["red", "blue", 0.0],
-    ]  # fmt: skip
-
-
-def test_pairs_of_standard_output_are_counted_and_left_out(five: Path, run: Lydite) -> None:
-    out = run("match", "--pairs", str(five), "-u", "stem", "-f", "html")[1]
-    assert "<h1>5 pairs by stem</h1>" in out
-    assert "3 pairs more than fit into the page: left out." in out
-    assert "default-src 'none'" in out
-
-
-def test_scores_above_1_are_not_counted_as_1(five: Path, run: Lydite) -> None:
-    rows = _Text(run("match", "--pairs", str(five), "-u", "lch(scale=raw)", "-f", "html")[1]).rows
-    assert ["cat", "cat", "3.6376"] in rows
-    assert ["1", "0", "0.0%"] in rows
-    assert ["above 1", "5", "100.0%"] in rows
-
-
-def test_a_file_that_is_no_items_is_not_replaced_by_pairs(five: Path, run: Lydite) -> None:
-    five.with_name("p.items.jsonl").write_text("mine", "utf-8")
-    page = five.with_name("p.html")
-    status, _, told = run("match", "--pairs", str(five), "-u", "stem", "-f", "html", "-o", str(page))
-    assert status == 2
-    assert "is there, and is not of a page" in told
-    assert not page.exists()
-    assert five.with_name("p.items.jsonl").read_text("utf-8") == "mine"
-
-
-def test_no_phrase_of_a_pair_is_markup(tmp_path: Path, run: Lydite) -> None:
-    lines = [f"{text}\tcat\n" for text in HOSTILE[:2]]
-    (tmp_path / "p.tsv").write_text("".join(lines), "utf-8")
-    out = run("match", "--pairs", str(tmp_path / "p.tsv"), "-u", "stem", "-f", "html")[1]
-    assert not {"script", "img", "b"} & _Text(out).tags
-    assert ["</script><script>document.title='taken'</script>", "cat", "0.0000"] in _Text(out).rows
-
-
-def test_pairs_are_refused_in_formats_without_a_place_for_them(five: Path, run: Lydite) -> None:
-    assert "text, json or html, not as latex" in run("match", "--pairs", str(five), "-f", "latex")[2]
 
 
 def test_recommended_hashtags_as_a_page(tmp_path: Path, run: Lydite, monkeypatch: pytest.MonkeyPatch) -> None:

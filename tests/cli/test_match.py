@@ -154,6 +154,9 @@ def test_bad_arguments(run, tmp_path):
     assert run("match", "food")[0] == 2
     assert run("match", "a", "b", "--pairs", "x.tsv")[0] == 2
     assert "cannot be read" in run("match", "--pairs", tmp_path / "none.tsv")[2]
+    for kind in ("html", "latex"):
+        told = f"--pairs is written as text or json, not as {kind}"
+        assert told in run("match", "--pairs", tmp_path / "none.tsv", "-f", kind)[2]
     assert "did you mean wordnet?" in run("match", "a", "b", "--using", "wordnt")[2]
     assert "sense" in run("match", "a", "b", "--using", "wordnet(derivation=sens)")[2]
     status, _, err = run("match", "a", "b", "--using", f"wordnet(store={tmp_path}/none)")

@@ -15,11 +15,10 @@ from lydite.reading import opening
 from lydite.reporting.readable import escape_data, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator
     from pathlib import Path
 
     from lydite.matchers.base import Matcher
-    from lydite.reporting.report import Report
 
 CHUNK = 100_000  # lines scored together: enough to share work, few enough to keep memory small
 
@@ -43,21 +42,6 @@ def score_file(
                 out.writelines(f"{line}\t{s:.6g}\n" for line, s in zip(lines, scores, strict=True))
             number += len(lines)
     tell(f"{number:,} pairs, {_signature(matcher)}")
-
-
-def page_report(matcher: Matcher, source: str, output: Path | None, encoding: str | None) -> Report:
-    """Return a report whose page scores the pairs of such a file; those that do not fit go beside it."""
-    from lydite.reporting.report import Report
-    from lydite.reporting.run_page.rest import RestFile
-    from lydite.reporting.views.pairs import PairsPage
-
-    def pairs() -> Iterator[tuple[str, str, float]]:
-        for _, rows, scores in _scored(matcher, source, encoding):
-            yield from ((c, r, s) for (c, r), s in zip(rows, scores, strict=True))
-
-    rest = None if output is None else RestFile(output.with_name(f"{output.stem}.items.jsonl"), tell)
-    page = PairsPage(str(matcher), _signature(matcher), pairs, rest)
-    return Report(page=page) if rest is None else Report(page=page, beside=rest)
 
 
 def _scored(

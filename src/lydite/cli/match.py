@@ -46,12 +46,10 @@ def command(
     if pairs is not None:
         if candidate is not None or reference is not None or explain or svg is not None:
             raise InputError("--pairs takes its phrases from the file: no others, no --explain, no --svg")
-        from lydite.cli._pairs import page_report, score_file
+        from lydite.cli._pairs import score_file
 
-        if shared.format == "html":
-            return page_report(by, pairs, shared.output, encoding)
         if shared.format not in ("text", "json"):
-            raise InputError(f"--pairs is written as text, json or html, not as {shared.format}")
+            raise InputError(f"--pairs is written as text or json, not as {shared.format}")
         score_file(by, pairs, shared.output, encoding=encoding, as_json=shared.format == "json")
         return None
     if candidate is None or reference is None:
