@@ -120,12 +120,6 @@ class Page:
             f"e.value = {json.dumps(value)}; e.dispatchEvent(new Event('change')); }})()"
         )
 
-    def give_file(self, selector: str, path: Path) -> None:
-        """Choose a file to be opened."""
-        root = self.call("DOM.getDocument")["root"]["nodeId"]
-        node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
-        self.call("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
-
     def contrast(self, selector: str) -> float:
         """Return the least contrast of letters with what is behind them, among elements that are seen."""
         return float(self.run(f"{_CONTRAST}({json.dumps(selector)})"))

@@ -203,18 +203,11 @@ def test_parts_at_addresses_are_merged(memory: Any, capsys: pytest.CaptureFixtur
     assert json.loads(_told(capsys, "merge", *parts, "-f", "json"))["results"] == whole["results"]
 
 
-def test_a_page_at_an_address_replaces_no_file_that_nobody_named(
-    memory: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_page_at_an_address(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:
     files = ["memory://demo/gold.jsonl", "memory://demo/speller.jsonl"]
     _told(capsys, "score", *files, "-m", "F1", "--save", "memory://demo/x.run", "--save-items")
-    asked = ["report", "memory://demo/x.run", "-o", "memory://demo/page.html", "--inside", "3"]
-    _told(capsys, *asked)
-    assert memory.cat("/demo/page.items.jsonl").startswith(b'{"lydite":"items of a page"')
-    _told(capsys, *asked)  # again
-    memory.pipe_file("/demo/page.items.jsonl", b"mine")
-    assert "page.items.jsonl: is there, and is not of a page" in _told(capsys, *asked, status=2)
-    assert memory.cat("/demo/page.items.jsonl") == b"mine"
+    _told(capsys, "report", "memory://demo/x.run", "-o", "memory://demo/page.html")
+    assert b"<h1>speller on 20 items</h1>" in memory.cat("/demo/page.html")
 
 
 def test_no_secret_of_a_path_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -76,49 +75,32 @@ def test_one_copy_of_vega_in_little_room(demo: Path) -> None:
     assert loads == []
 
 
-def test_items_and_the_rest_beside(demo: Path, tmp_path: Path) -> None:
+def test_the_first_items_are_listed(demo: Path, tmp_path: Path) -> None:
     whole = page_data(demo / "report.html")
     assert whole["systems"] == ["speller", "meaner"]
     assert len(whole["items"]) == whole["total"] == 20
     page = tmp_path / "part.html"
     assert run("report", demo / "demo.run", "-o", page, "--inside", "6") == 0
-    inside = page_data(page)
-    assert inside["beside"] == "part.items.jsonl"
-    head, *rest = map(json.loads, (tmp_path / "part.items.jsonl").read_text("utf-8").splitlines())
-    assert head["digest"] == inside["digest"]
-    blocks = [inside, *rest]
-    assert [len(b["items"]) for b in blocks] == [6, 6, 6, 2]
-    assert [item for b in blocks for item in spelled(b)] == spelled(whole)
-    assert "14 items more than fit into the page: in part.items.jsonl, beside it." in page.read_text("utf-8")
+    assert spelled(page_data(page)) == spelled(whole)[:6]
+    assert "The first 6 of 20 items are listed." in page.read_text("utf-8")
+    assert "items are listed" not in (demo / "report.html").read_text("utf-8")
+    assert [p.name for p in tmp_path.iterdir()] == ["part.html"]
 
 
-def test_many_systems_have_fewer_items_inside(
-    demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As many lists of phrases as a page can hold, a part of them in memory at once; none is lost."""
+def test_many_systems_have_fewer_items(demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many lists of phrases as a page can hold, a part of them in memory at once."""
     monkeypatch.setattr("lydite.reporting.run_page.page.ANSWERS", 12)  # of two systems
     monkeypatch.setattr("lydite.reporting.run_page.items._LISTS", 3)
     page = tmp_path / "part.html"
     assert run("report", demo / "demo.run", "-o", page) == 0
-    blocks = [
-        page_data(page),
-        *map(json.loads, (tmp_path / "part.items.jsonl").read_text("utf-8").splitlines()[1:]),
-    ]
-    assert [len(b["items"]) for b in blocks] == [6, 6, 6, 2]
-    assert [item for b in blocks for item in spelled(b)] == spelled(page_data(demo / "report.html"))
+    assert spelled(page_data(page)) == spelled(page_data(demo / "report.html"))[:6]
 
 
-def test_the_rest_left_out(demo: Path, tmp_path: Path) -> None:
-    assert run("report", demo / "demo.run", "-o", tmp_path / "x.html", "--inside", "6", "--no-rest") == 0
-    assert "14 items more than fit into the page: left out." in (tmp_path / "x.html").read_text("utf-8")
-    assert [p.name for p in tmp_path.iterdir()] == ["x.html"]
-
-
-def spelled(block: Any) -> list[Any]:
-    """Return the items of a block with phrases and paths for their numbers."""
-    words, paths = block["words"], block["paths"]
+def spelled(page: Any) -> list[Any]:
+    """Return the items of a page with phrases and paths for their numbers."""
+    words, paths = page["words"], page["paths"]
     items = []
-    for name, topic, gold, sides in block["items"]:
+    for name, topic, gold, sides in page["items"]:
         told = [
             [
                 score,
@@ -208,19 +190,6 @@ def test_score_gives_the_same_page(demo: Path, tmp_path: Path) -> None:
     assert "lydite score" in out.read_text("utf-8")
 
 
-def test_a_bundle(demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    site = tmp_path / "web" / "site"
-    assert run("report", demo / "demo.run", "--bundle", site, "--inside", "5") == 0
-    assert capsys.readouterr().out.split() == sorted(
-        ["index.html", "items.jsonl", "results.json", "results.csv", "table.tex", "table.md", "chart.svg",
-         "chart.png"]
-    )  # fmt: skip
-    assert page_data(site / "index.html")["beside"] == "items.jsonl"
-    assert json.loads((site / "results.json").read_text("utf-8"))["schema"] == 1
-    assert "is there already" in refused(capsys, "report", demo / "demo.run", "--bundle", site)
-    assert [p.name for p in (tmp_path / "web").iterdir()] == ["site"]
-
-
 def test_disagreements_and_unknown_phrases(demo: Path) -> None:
     listed = listed_run(read_run(demo / "demo.run"), None, ("speller", "meaner"))
     assert listed is not None
@@ -269,7 +238,8 @@ def test_accounts_of_pairs_are_those_of_each(spec: str) -> None:
 def test_the_measure_asked_for(demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "stem.html"
     assert run("report", demo / "demo.run", "-m", "F1(match=stem)", "-o", page) == 0
-    assert page_data(page)["matcher"] == "stem"
-    assert "compares by spelling" in page.read_text("utf-8")
+    text = page.read_text("utf-8")
+    assert "Matched by F1(match=stem)." in text
+    assert "compares by spelling" in text
     capsys.readouterr()
     assert "there is no measure" in refused(capsys, "report", demo / "demo.run", "-m", "P", "-o", page)

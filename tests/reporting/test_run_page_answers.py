@@ -51,9 +51,10 @@ def test_labels_are_read_back_from_a_run(measure: str, ordinal: bool) -> None:  
         [a or "no answer" for a in SECOND], FIRST,
     ]  # fmt: skip
     assert (found.systems, found.ordinal) == (("second", "first"), ordinal)
-    (first, second) = found.blocks(4)
+    first = found.first(4)
     assert first["items"][3] == ["i3", 1, 1, [3, 1]]
-    assert (len(second["items"]), second["topics"]) == (2, ["y"])
+    assert (len(first["items"]), first["topics"]) == (4, ["x", "y"])
+    assert found.first(3)["topics"] == ["x"]
 
 
 def test_labels_with_a_comma_keep_their_names() -> None:
@@ -92,8 +93,8 @@ def test_what_probes_asked_and_vectors_answered() -> None:
     made, asked = probed()
     found = probe_answers(made, ("mine",), asked)
     assert found is not None
-    (block,) = found.blocks(100)
-    rows = {(item, part): sides[0] for item, part, sides in block["items"]}
+    items = found.first(100)["items"]
+    rows = {(item, part): sides[0] for item, part, sides in items}
     _, account, words, questions, more = rows["royal", 1]
     assert (account, words, more) == ("1 of 2 right", [7, 8], 0)
     assert questions[0] == ["man : king :: woman : ?", "queen", [["queen", True]]]
@@ -101,7 +102,7 @@ def test_what_probes_asked_and_vectors_answered() -> None:
     right = sum(r for _, _, given in rows["people", 0][3] for _, r in given)
     assert rows["people", 0][1] == f"{right} of 3 right"
     assert "cosine 0.692, people 9" in [side[1] for side in rows.values()]
-    assert len(found) == len(block["items"]) == 2 + 1 + 2 + 2
+    assert len(found) == len(items) == 2 + 1 + 2 + 2
 
 
 def test_pages_of_runs_show_them(tmp_path: Path) -> None:
@@ -112,7 +113,6 @@ def test_pages_of_runs_show_them(tmp_path: Path) -> None:
     )
     data = page_data(tmp_path / "l.html")
     assert (data["kind"], data["total"], len(data["items"])) == ("labels", 6, 4)
-    assert (tmp_path / data["beside"]).read_text("utf-8").count("\n") == 2
     probed()[0].save(tmp_path / "p.run")
     assert run("report", tmp_path / "p.run", "-o", tmp_path / "p.html", "--bootstrap", "50") == 0
     assert page_data(tmp_path / "p.html")["parts"] == ["topk(k=1)", "analogy", "similarity", "odd_one_out"]

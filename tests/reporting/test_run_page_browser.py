@@ -1,19 +1,15 @@
-"""The page of a run in a real browser: looked through, judged, downloaded, agreed with."""
+"""The page of a run in a real browser: looked through, filtered, copied, printed."""
 
 from __future__ import annotations
 
-import functools
 import json
-import threading
 import time
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from browser import Page, chromium, needs_chromium
-from lydite.probes.agreement.questions import read_questions
 from page_runs import HOSTILE, hostile_run, run_of, save_demo
 from sheet_filling import run
 
@@ -44,63 +40,16 @@ def opened(page: Page, path: Path) -> None:
     )
 
 
-def downloaded(page: Page, folder: Path, name: str) -> Path:
-    page.downloads(folder)
-    page.click("#download")
-    ends = time.monotonic() + 30
-    while not (folder / name).exists():
-        assert time.monotonic() < ends, page.run("document.getElementById('judged').textContent")
-        time.sleep(0.05)
-    return folder / name
-
-
-def test_verdicts_go_round(
-    page: Page, report: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Agreed and disagreed with the mouse, downloaded, read by lydite agree."""
-    opened(page, report)
-    pairs = []
-    for card, agree in ((1, "agree"), (2, "disagree"), (3, "agree")):
-        item = f"#cards .item:nth-child({card})"
-        page.click(f"{item} .right button.phrase")
-        page.click(f"{item} .why .{agree}")
-        pairs.append(page.run(f"[...document.querySelectorAll('{item} .why bdi')].map((e) => e.textContent)"))
-    page.click("#by")
-    page.write("Ann <B>")
-    path = downloaded(page, tmp_path, "verdicts-ann-b.jsonl")
-    asked = {q.substitutee: q for q in read_questions(path).questions}
-    assert {q.substitutee: q.phrases for q in asked.values()} == {gold: (phrase,) for phrase, gold in pairs}
-    assert [asked[gold].answers[0].marks for _, gold in pairs] == [(1,), (-1,), (1,)]
-    assert {q.answers[0].by for q in asked.values()} == {"Ann <B>"}
-    capsys.readouterr()
-    assert run("agree", path, "--using", "meaning", "--using", "stem", "--bootstrap", "100") == 0
-    assert "meaning" in capsys.readouterr().out
-
-
-def test_a_verdict_taken_back(page: Page, report: Path) -> None:
-    opened(page, report)
-    page.click("#cards .left button.phrase")
-    page.click("#cards .why .agree")
-    assert page.run("document.querySelector('#cards .left .status').textContent").endswith("agreed")
-    assert not page.run("document.getElementById('download').disabled")
-    page.click("#cards .why .agree")
-    assert page.run("document.getElementById('download').disabled")
-
-
-def test_hostile_phrases_are_texts_and_come_back(page: Page, tmp_path: Path) -> None:
+def test_hostile_phrases_are_texts(page: Page, tmp_path: Path) -> None:
     hostile_run().save(tmp_path / "hostile.run")
     path = tmp_path / "hostile.html"
     assert run("report", tmp_path / "hostile.run", "-o", path, "--bootstrap", "50") == 0
     opened(page, path)
+    for card in (1, 2, 3, 4):
+        page.click(f"#cards .item:nth-child({card}) .left button.phrase")
     assert page.run("document.title") == "2 systems on 4 items"
     assert page.run("document.querySelectorAll('img').length") == 0
     assert HOSTILE[0] in page.run("document.querySelector('#cards .phrase').textContent")
-    for card in (1, 2, 3, 4):
-        page.click(f"#cards .item:nth-child({card}) .left button.phrase")
-        page.click(f"#cards .item:nth-child({card}) .why .disagree")
-    judged = read_questions(downloaded(page, tmp_path, "verdicts.jsonl")).questions
-    wanted = {name.strip() for name in HOSTILE}
-    assert {q.substitutee for q in judged} == {p for q in judged for p in q.phrases} == wanted
 
 
 def test_keys(page: Page, report: Path) -> None:
@@ -143,6 +92,22 @@ def test_sorted_and_filtered(page: Page, report: Path) -> None:
     assert page.run("document.querySelectorAll('#cards .right').length") == 0
 
 
+def test_pages_of_the_first_items(page: Page, tmp_path: Path) -> None:
+    gold = {f"{n:03}": [f"cat {n}", "dog"] for n in range(130)}
+    run_of(gold, {"same": gold}, "F1(match=stem)").save(tmp_path / "many.run")
+    path = tmp_path / "many.html"
+    assert run("report", tmp_path / "many.run", "-o", path, "--inside", "50", "--bootstrap", "0") == 0
+    opened(page, path)
+    assert page.run("document.getElementById('items-state').textContent") == (
+        "The first 50 of 130 items are listed."
+    )
+    assert page.run("document.getElementById('count').textContent") == "50 of 50 items"
+    assert page.run(CARDS) == 20
+    for _ in range(21):
+        page.press("j")
+    assert page.run("document.activeElement.querySelector('h3').textContent") == "020"
+
+
 def test_lines_join_what_was_matched(page: Page, report: Path) -> None:
     """There is a line for each match, and pressing it shows the path."""
     opened(page, report)
@@ -152,60 +117,6 @@ def test_lines_join_what_was_matched(page: Page, report: Path) -> None:
     page.run(f"document.querySelector('{card} .lines path.wide').dispatchEvent(new MouseEvent('click'))")
     assert page.run(f"document.querySelectorAll('{card} .lines path.chosen').length") == 1
     assert "in place of" in page.run(f"document.querySelector('{card} .why').textContent")
-
-
-def test_pages_and_the_rest(page: Page, tmp_path: Path) -> None:
-    gold = {f"{n:03}": [f"cat {n}", "dog"] for n in range(130)}
-    run_of(gold, {"same": gold}, "F1(match=stem)").save(tmp_path / "many.run")
-    path = tmp_path / "many.html"
-    assert run("report", tmp_path / "many.run", "-o", path, "--inside", "50", "--bootstrap", "0") == 0
-    opened(page, path)
-    count = "document.getElementById('count').textContent"
-    assert page.run(count) == "50 of 50 items (no. 1 to 50 of 130)"
-    assert page.run(CARDS) == 20
-    for _ in range(21):
-        page.press("j")
-    assert page.run("document.activeElement.querySelector('h3').textContent") == "020"
-    page.give_file("#file", tmp_path / "many.items.jsonl")
-    page.until(f"{count} === '50 of 50 items (no. 51 to 100 of 130)'")
-    page.click("#fetch")
-    page.until(f"{count} === '30 of 30 items (no. 101 to 130 of 130)'")
-    assert page.run(IDS)[0] == "100"
-    page.click("#fetch")
-    page.until(f"{count} === '50 of 50 items (no. 1 to 50 of 130)'")
-    run_of(gold, {"same": {**gold, "100": ["cow"]}}, "F1(match=stem)").save(tmp_path / "many.run")
-    twin = tmp_path / "twin.html"
-    assert run("report", tmp_path / "many.run", "-o", twin, "--inside", "50", "--bootstrap", "0") == 0
-    (tmp_path / "other.jsonl").write_text("{}\n", "utf-8")
-    said = "document.getElementById('more-state').textContent"
-    for other in ("other.jsonl", "twin.items.jsonl"):  # of as many systems and items as those of this page
-        page.give_file("#file", tmp_path / other)
-        page.until(f"{said}.includes('not the file of items') && {said}.includes('of another page')")
-        assert page.run(count) == "50 of 50 items (no. 1 to 50 of 130)"
-        page.give_file("#file", tmp_path / "many.items.jsonl")
-        page.until(f"{count} === '50 of 50 items (no. 51 to 100 of 130)'")
-
-
-def test_a_web_space(page: Page, tmp_path: Path) -> None:
-    """Where a bundle is served, the page fetches the other items by itself."""
-    save_demo(tmp_path / "demo.run")
-    site = tmp_path / "site"
-    assert run("report", tmp_path / "demo.run", "--bundle", site, "--inside", "15", "--bootstrap", "0") == 0
-    handler = functools.partial(QuietHandler, directory=str(site))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page.call("Page.navigate", url=f"http://127.0.0.1:{server.server_port}/index.html")
-        page.until(f"location.protocol === 'http:' && {CARDS} === 15")
-        page.click("#fetch")
-        page.until(f"{CARDS} === 5")
-        server.shutdown()
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Says nothing of what it was asked."""
-
-    def log_message(self, *args: object) -> None:
-        pass
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -265,7 +176,7 @@ def test_printed(page: Page, report: Path, tmp_path: Path) -> None:
     page.printed(tmp_path / "report.pdf")
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
     page.call("Emulation.setEmulatedMedia", media="print")
-    for gone in ("nav", ".controls", ".verdicts", ".copies", ".lines"):  # which would stand as on screen
+    for gone in ("nav", ".controls", ".copies", ".lines"):  # which would stand as on screen
         assert page.run(f"getComputedStyle(document.querySelector('{gone}')).display") == "none"
     assert page.run("document.querySelector('#cards .paired').getBoundingClientRect().width") > 20
     page.call("Emulation.setEmulatedMedia", media="")

@@ -1,4 +1,4 @@
-"""The page of a run and the file beside it: nothing there before is lost, and neither comes alone."""
+"""The page of a run and the files around it: no input is lost, and what is left out is named."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from page_runs import page_data, run_of, save_demo
 from sheet_filling import refused, run
 
 GOLD = {f"i{n}": [f"cat {n}", "dog"] for n in range(7)}
-FEW = ("--inside", "3", "--bootstrap", "0")
 Capture = pytest.CaptureFixture[str]
 
 
@@ -64,62 +63,7 @@ def test_no_command_replaces_its_input(
     capsys.readouterr()
     made.rename("report.html")  # the page that is made where none is named
     assert "report.html: is read here" in refused(capsys, "report", "report.html")
-
-
-def test_score_keeps_predictions_called_as_the_file_beside(tmp_path: Path, capsys: Capture) -> None:
-    many = {f"{n:05}": ["cat"] for n in range(10_001)}
-    gold, mine = lines(tmp_path / "g.jsonl", many), lines(tmp_path / "big.items.jsonl", many)
-    before, out = digest(mine), tmp_path / "big.html"
-    score = ("score", gold, mine, "-m", "F1", "-f", "html", "--bootstrap", "0", "-o")
-    told = refused(capsys, *score, out)
-    assert told.startswith(f"lydite: {mine}: is there, and is not of a page")
-    assert digest(mine) == before
-    assert not out.exists()
-    assert run(*score, tmp_path / "other.html") == 0
-    assert f"wrote {tmp_path / 'other.items.jsonl'}: 1 item more" in capsys.readouterr().err
-
-
-def test_a_failed_file_beside_is_told(tmp_path: Path, capsys: Capture) -> None:
-    made = saved(tmp_path / "both.run")
-    (tmp_path / "w.items.jsonl").mkdir()
-    told = refused(capsys, "report", made, "-o", tmp_path / "w.html", *FEW)
-    assert "w.items.jsonl: cannot write there: Is a directory" in told
-    assert not (tmp_path / "w.html").exists()
-
-
-def test_page_and_file_come_together(
-    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made, page, rest = saved(tmp_path / "a.run"), tmp_path / "a.html", tmp_path / "a.items.jsonl"
-    assert run("report", made, "-o", page, *FEW) == 0
-    assert capsys.readouterr().err.splitlines() == [
-        f"lydite: wrote {rest}: 4 items more than fit into the page",
-        "lydite: the page holds gold and all predictions; without them: --no-items",
-        f"lydite: wrote {page}",
-    ]
-    first = page.read_bytes(), rest.read_bytes()
-    assert json.loads(first[1].splitlines()[0])["digest"] == page_data(page)["digest"] != ""
-    saved(made, mine={item: ["cow"] for item in GOLD})
-    with monkeypatch.context() as patch:
-        patch.setattr("lydite.cli._options.write", _no_room)
-        assert "no room" in refused(capsys, "report", made, "-o", page, *FEW)
-    assert (page.read_bytes(), rest.read_bytes()) == first
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.html", "a.items.jsonl", "a.run"]
-    assert run("report", made, "-o", page, *FEW) == 0
-    assert rest.read_bytes() != first[1]
-    told = page_data(page)
-    assert json.loads(rest.read_bytes().splitlines()[0])["digest"] == told["digest"]
-    assert run("report", made, "-o", page, "--bootstrap", "0") == 0  # all items inside: the file is not read
-    whole = page_data(page)
-    assert (whole["beside"], whole["digest"], len(whole["items"])) == ("", "", 7)
-    assert rest.exists()
-    assert f"{rest} is of an earlier page, and holds its gold" in capsys.readouterr().err
-
-
-def _no_room(text: str, output: Path | None) -> None:
-    from lydite.errors import OutputError
-
-    raise OutputError(f"{output}: no room for {len(text) > 0}")
+    assert "Is a directory" in refused(capsys, "report", "report.html", "-o", "subs")
 
 
 def test_systems_without_items_are_named(tmp_path: Path) -> None:
@@ -150,18 +94,6 @@ def test_a_measure_that_is_not_there(tmp_path: Path, capsys: Capture) -> None:
     told = refused(capsys, "report", bare, "-m", "nonsense", "-o", tmp_path / "x.html")
     assert "there is no measure 'nonsense'" in told
     assert not (tmp_path / "x.html").exists()
-
-
-def test_a_bundle_or_a_page(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    save_demo(tmp_path / "demo.run", items=False)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "report.html").mkdir()  # which a bundle does not write
-    assert run("report", "demo.run", "--bundle", "site", "--bootstrap", "0") == 0
-    capsys.readouterr()
-    told = refused(capsys, "report", "demo.run", "--bundle", "more", "-o", "x.html")
-    assert told == "lydite: give -o for a page, or --bundle for a folder, not both"
-    assert "is there already" in refused(capsys, "report", "nothing.run", "--bundle", "site")
-    assert "Is a directory" in refused(capsys, "report", "demo.run")
 
 
 def test_one_item(tmp_path: Path) -> None:

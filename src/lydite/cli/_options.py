@@ -96,15 +96,14 @@ class ReportOptions(OptionGroup):
         from lydite.reporting.formats.text import terminal_width
 
         width = terminal_width() if self.output is None else None
-        with report.beside:
-            text = report.render(self.format, digits=self.digits, width=width)
-            if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
-                report.draw(self.chart)
-            if self.output is None and not self.for_people:
-                escape_data()
-            write(text, self.output)
+        text = report.render(self.format, digits=self.digits, width=width)
+        if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
+            report.draw(self.chart)
+        if self.output is None and not self.for_people:
+            escape_data()
+        write(text, self.output)
         shown = self.output is None and self.for_people
-        for note in (*(() if shown else report.notes), *report.asides):
+        for note in (*report.page_notes, *(() if shown else report.notes), *report.asides):
             tell(note)
         if rest := report.left_out(self.format):
             sys.stderr.write("\n\n".join(rest) + "\n")

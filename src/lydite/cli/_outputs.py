@@ -17,16 +17,6 @@ _SCHEMES = {"s3a": "s3", "gcs": "gs", "abfss": "abfs", "az": "abfs"}
 """Other names of what is one place."""
 
 
-def new_folder(path: Path | None) -> Path | None:
-    """Stop before the work where a new folder could not be made."""
-    if path is not None:
-        from lydite.replacing import ensure_folder, ensure_new
-
-        ensure_new(path)
-        ensure_folder(path)
-    return path
-
-
 def outputs_together(given: Mapping[str, object], outputs: Collection[str]) -> Together:
     """Return the context in which the outputs of a command are written; refuse those that it reads."""
     from lydite.together import Together

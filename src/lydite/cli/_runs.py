@@ -42,4 +42,4 @@ def paged(report: Report, run: Run, shared: ReportOptions, **more: Any) -> Repor
         return report
     from lydite.cli._pages import with_page
 
-    return with_page(report, run, shared.output, **more)
+    return with_page(report, run, **more)

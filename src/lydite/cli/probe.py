@@ -129,7 +129,7 @@ def command(
         from lydite.cli._pages import with_page
         from lydite.runs.run import Run
 
-        return with_page(report, Run.of_probes(probe_run), shared.output, asked=probe_run.asked)
+        return with_page(report, Run.of_probes(probe_run), asked=probe_run.asked)
     return report
 
 

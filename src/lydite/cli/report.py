@@ -8,15 +8,13 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.cli._outputs import keep_files, new_folder
+from lydite.cli._outputs import keep_files
 from lydite.cli._saved import AllowDifferentOption, RunSeedOption
-from lydite.errors import InputError
 from lydite.reporting.readable import tell
 
 EXAMPLES = (
     'Examples: lydite score gold.jsonl a.jsonl b.jsonl -m "F1(match=meaning)" --save ab.run --save-items · '
-    "lydite report ab.run · lydite report monday.run tuesday.run -o week.html · "
-    "lydite report ab.run --bundle site"
+    "lydite report ab.run · lydite report monday.run tuesday.run -o week.html"
 )
 PAGE = Path("report.html")
 
@@ -29,13 +27,6 @@ def command(
         Path | None,
         typer.Option("--output", "-o", help="The page.", callback=o.writable, show_default=str(PAGE)),
     ] = None,
-    bundle: Annotated[
-        Path | None,
-        typer.Option(
-            help="A new folder for a web space instead: page, items, tables, charts, results.",
-            callback=new_folder,
-        ),
-    ] = None,
     measure: Annotated[
         str | None,
         typer.Option(
@@ -45,14 +36,11 @@ def command(
     inside: Annotated[
         int | None,
         typer.Option(
-            help="Items inside the page; the others go into a file beside it.",
+            help="How many items the page lists: the first ones.",
             min=1,
             show_default="10000, fewer of more than ten systems",
         ),
     ] = None,
-    rest: Annotated[
-        bool, typer.Option("--rest/--no-rest", help="Write that file, or leave the other items out.")
-    ] = True,
     no_items: Annotated[
         bool,
         typer.Option("--no-items", help="Leave items out, and with them gold and predictions."),
@@ -70,12 +58,9 @@ def command(
     from lydite.runs.compare import side_by_side
     from lydite.runs.reading import read_run
 
-    if bundle is not None and output is not None:
-        raise InputError("give -o for a page, or --bundle for a folder, not both")
     page = PAGE if output is None else output
-    if bundle is None:
-        o.writable(page)
-        keep_files([page], map(Path, runs))
+    o.writable(page)
+    keep_files([page], map(Path, runs))
     named = o.system_names(runs)
     read = {name: read_run(path) for name, path in named.items()}
     run = side_by_side(read, allow_different=allow_different, judge=shared.judge)
@@ -83,13 +68,7 @@ def command(
     report = of_run(shared, run, shared.options(seed=run.seed if seed is None else seed), layout)
     facts = {f"run {name}": digest(path) for name, path in named.items() if Path(path).is_file()}
     shown = {"measure": measure, "most": inside, "items": not no_items}
-    report = with_page(report, run, page if rest else None, facts, "--no-items", **shown)
-    if bundle is not None:
-        from lydite.reporting.run_page.bundle import write_bundle
-
-        with report.beside:
-            typer.echo("\n".join(write_bundle(report, bundle, shared.digits)))
-        return
-    with report.beside:
-        o.write(report.render("html", digits=shared.digits), page)
-    tell(f"wrote {page}")
+    report = with_page(report, run, facts, "--no-items", **shown)
+    o.write(report.render("html", digits=shared.digits), page)
+    for note in (*report.page_notes, f"wrote {page}"):
+        tell(note)

@@ -6,7 +6,6 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -85,8 +84,8 @@ class Report(Printable):
     """What is drawn, as a table, for formats that have no place for drawings."""
     page: Callable[[Report, int], str] | None = None
     """What HTML is instead of the parts: the page of a run."""
-    beside: AbstractContextManager[object] = nullcontext()
-    """Around rendering and writing: files beside a page, which are there once it is."""
+    page_notes: Sequence[str] = ()
+    """What is said on standard error of a page, known once it is rendered."""
 
     def parts(self, digits: int = 4, *, paper: bool = False) -> tuple[Part, ...]:
         """Return all that people read, in order; tables as papers have them where that is asked for."""

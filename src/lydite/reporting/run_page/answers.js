@@ -3,13 +3,13 @@ function answered() {
   return told.kind !== "phrases";
 }
 
-function readAnswers(block) {
-  return told.kind === "labels" ? block.items.map((row) => readLabels(row, block.topics)) : block.items.map(readProbed);
+function readAnswers() {
+  return told.items.map(told.kind === "labels" ? readLabels : readProbed);
 }
 
-function readLabels([id, topic, gold, answers], topics) {
+function readLabels([id, topic, gold, answers]) {
   return {
-    id: id, topic: topic === null ? null : topics[topic], gold: gold,
+    id: id, topic: topic === null ? null : told.topics[topic], gold: gold,
     sides: answers.map((code) => ({ answer: code, score: stepsOff(gold, code) })),
   };
 }

@@ -45,7 +45,7 @@ function predictionList(item, place, where) {
       phrase.setAttribute("aria-expanded", "false");
     }
     row.append(phrase);
-    row.append(element("span", "status", matched ? matchText(one.score) + judgementMark(one) : "spurious"));
+    row.append(element("span", "status", matched ? matchText(one.score) : "spurious"));
     if (matched) row.append(element("span", "paired", "for " + shown(one.gold))); // said and printed, where lines are not seen
     list.append(row);
   });
@@ -105,11 +105,10 @@ function explain(card, item, button) {
   why.replaceChildren();
   if (!open) {
     button.setAttribute("aria-expanded", "true");
-    const system = Number(button.dataset.system);
-    const one = item.sides[system].predictions[Number(button.dataset.number)];
+    const one = item.sides[Number(button.dataset.system)].predictions[Number(button.dataset.number)];
     const line = element("p");
     line.append(element("bdi", "", one.phrase), " in place of ", element("bdi", "", one.gold), ": " + one.score.toFixed(3));
-    why.append(line, element("p", "note", one.path || "no account of it"), judgingTools(card, item, system, one));
+    why.append(line, element("p", "note", one.path || "no account of it"));
   }
   drawLines(card);
 }

@@ -18,15 +18,10 @@ function show() {
   const pages = Math.max(1, Math.ceil(state.chosen.length / PER_PAGE));
   state.page = Math.min(Math.max(state.page, 0), pages - 1);
   const start = state.page * PER_PAGE;
-  const cards = state.chosen.slice(start, start + PER_PAGE).map((item) => {
-    const card = itemCard(item);
-    card.lydite = item;
-    return card;
-  });
+  const cards = state.chosen.slice(start, start + PER_PAGE).map(itemCard);
   byId("cards").replaceChildren(...cards);
   cards.forEach(drawLines);
-  const here = told.total > state.items.length ? " (no. " + grouped(state.first + 1) + " to " + grouped(state.first + state.items.length) + " of " + grouped(told.total) + ")" : "";
-  byId("count").textContent = grouped(state.chosen.length) + " of " + grouped(state.items.length) + " items" + here;
+  byId("count").textContent = grouped(state.chosen.length) + " of " + grouped(state.items.length) + " items";
   byId("place").textContent = "page " + grouped(state.page + 1) + " of " + grouped(pages);
   byId("before").disabled = state.page === 0;
   byId("after").disabled = state.page === pages - 1;

@@ -1,26 +1,26 @@
-// Items as they stand in a block, where phrases and paths are numbers, and as they are looked at.
+// Items as they stand in the page, where phrases and paths are numbers, and as they are looked at.
 const told = JSON.parse(byId("data").textContent);
 
-function readBlock(block) {
-  if (answered()) return readAnswers(block);
-  return block.items.map(([id, topic, gold, sides]) => ({
+function readItems() {
+  if (answered()) return readAnswers();
+  return told.items.map(([id, topic, gold, sides]) => ({
     id: id,
     topic: topic,
-    gold: gold.map((code) => block.words[code]),
+    gold: gold.map((code) => told.words[code]),
     sides: sides.map(([score, predictions]) => ({
       score: score,
       predictions: predictions.map(([code, at, value, path, variant]) => ({
-        phrase: block.words[code],
+        phrase: told.words[code],
         at: at, // the place of the gold phrase; -1: spurious
         score: at < 0 ? 0 : value,
-        path: at < 0 ? "" : block.paths[path],
-        gold: at < 0 ? "" : block.words[variant],
+        path: at < 0 ? "" : told.paths[path],
+        gold: at < 0 ? "" : told.words[variant],
       })),
     })),
   }));
 }
 
-const state = { items: told.items.length ? readBlock(told) : [], first: 0, chosen: [], page: 0, left: 0, right: told.systems.length > 1 ? 1 : -1 };
+const state = { items: told.items.length ? readItems() : [], chosen: [], page: 0, left: 0, right: told.systems.length > 1 ? 1 : -1 };
 const PER_PAGE = 20;
 
 function sidesOf(item) {

@@ -1,4 +1,4 @@
-"""Items for the page: blocks in which phrases and paths are numbered, so that each is said once."""
+"""Items for the page: phrases and paths are numbered, so that each is said once."""
 
 from __future__ import annotations
 
@@ -28,15 +28,12 @@ _LISTS = 20_000
 """Lists of predictions, one an item and system, whose lines are in memory at once."""
 
 
-def item_blocks(listed: ListedRun, size: int) -> Iterator[dict[str, Any]]:
-    """Yield blocks of so many items, in the order of their ids."""
+def first_items(listed: ListedRun, most: int) -> dict[str, Any]:
+    """Return the first items, in the order of their ids."""
     total = len(listed.items(listed.systems[0]))
     scores = [rounded(listed.scores(s)) for s in listed.systems]
     known: Any = listed.measure
-    accounts = PairAccounts(known.match)
-    for start in range(0, total, size):
-        places = np.arange(start, min(start + size, total))
-        yield _Block(listed, accounts).filled(places, scores)
+    return _Block(listed, PairAccounts(known.match)).filled(np.arange(min(most, total)), scores)
 
 
 def lines_of(listed: ListedRun, system: str, places: IntArray) -> Lines:

@@ -13,7 +13,7 @@ from lydite.measures.labels.items import UNANSWERED
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from lydite.array_types import IntArray
     from lydite.runs.run import Run
@@ -46,18 +46,18 @@ class LabelAnswers:
             "unanswered": self.unanswered,
         }  # fmt: skip
 
-    def blocks(self, size: int) -> Iterator[dict[str, Any]]:
-        """Yield blocks of so many items: id, topic, gold, answers."""
-        gold, answers = self.gold.tolist(), list(zip(*(a.tolist() for a in self.answers), strict=True))
-        for start in range(0, len(self), size):
-            places = range(start, min(start + size, len(self)))
-            known = None if self.topics is None else list(dict.fromkeys(self.topics[p] for p in places))
-            number = {} if known is None else {topic: n for n, topic in enumerate(known)}
-            rows = [
-                [self.ids[p], None if self.topics is None else number[self.topics[p]], gold[p], [*answers[p]]]
-                for p in places
-            ]
-            yield {"topics": known or [], "items": rows}
+    def first(self, most: int) -> dict[str, Any]:
+        """Return the first items: id, topic, gold, answers."""
+        topics: tuple[str | None, ...] = (self.topics or (None,) * len(self))[:most]
+        number = {topic: n for n, topic in enumerate(dict.fromkeys(topics)) if topic is not None}
+        places = [None if topic is None else number[topic] for topic in topics]
+        gold = self.gold[:most].tolist()
+        answers = zip(*(a[:most].tolist() for a in self.answers), strict=True)
+        rows = [
+            [item, place, label, [*given]]
+            for item, place, label, given in zip(self.ids[:most], places, gold, answers, strict=True)
+        ]
+        return {"topics": [*number], "items": rows}
 
 
 def label_answers(run: Run, order: Sequence[str]) -> LabelAnswers | None:

@@ -1,4 +1,4 @@
-"""From a run to its page; what does not fit inside is written to a file beside it."""
+"""From a run to its page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from string import Template
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, LyditeError, OutputError
+from lydite.errors import InputError, LyditeError
 from lydite.measures.labels.tables import plural
 from lydite.reporting.charts.saving import script_json, vega_script
 from lydite.reporting.pages import document
@@ -15,7 +15,7 @@ from lydite.reporting.pages.document import safe
 from lydite.reporting.run_page import sections
 from lydite.reporting.run_page.disagreement import disagreements
 from lydite.reporting.run_page.dots import dot_figures
-from lydite.reporting.run_page.items import item_blocks
+from lydite.reporting.run_page.items import first_items
 from lydite.reporting.run_page.label_items import label_answers
 from lydite.reporting.run_page.listed import listed_run
 from lydite.reporting.run_page.probe_items import probe_answers
@@ -30,17 +30,15 @@ if TYPE_CHECKING:
     from lydite.reporting.run_page.label_items import LabelAnswers
     from lydite.reporting.run_page.listed import ListedRun
     from lydite.reporting.run_page.probe_items import ProbeAnswers
-    from lydite.reporting.run_page.rest import RestFile
     from lydite.result import Results
     from lydite.runs.run import Run
 
 INSIDE = 10_000
-"""Items that are kept in the page itself."""
+"""Items that are listed on the page."""
 ANSWERS = 100_000
-"""Lists of phrases that are kept in it, one an item and system: fewer items of more than ten systems."""
+"""Lists of phrases on it, one an item and system: fewer items of more than ten systems."""
 _SCRIPTS = (
-    "text.js", "answers.js", "confusion.js", "items.js", "card.js", "judging.js", "filters.js", "more.js",
-    "charts.js", "start.js",
+    "text.js", "answers.js", "confusion.js", "items.js", "card.js", "filters.js", "charts.js", "start.js",
 )  # fmt: skip
 _MATCHED = (
     "Matched by {}. Lines join a prediction with the gold phrase it was matched with; press the prediction "
@@ -55,10 +53,7 @@ _NONE_TO_SHOW = {
     "labels": "Items are not shown: prevalences of topics, or not the same items and gold for all systems.",
     "probes": "Items are not shown: the systems do not have the same.",
 }
-_EMPTY: dict[str, Any] = {
-    "kind": "phrases", "systems": [], "measure": "", "matcher": "", "total": 0, "beside": "", "digest": "",
-    "items": [],
-}  # fmt: skip
+_EMPTY: dict[str, Any] = {"kind": "phrases", "systems": [], "total": 0, "items": []}
 _NO_ITEMS = "The run was saved without items: lydite score … --save RUN --save-items keeps them."
 
 
@@ -72,9 +67,7 @@ class RunPage:
     measure: str | None = None
     """The measure whose matches are listed; else the first by meaning."""
     most: int | None = None
-    """Items inside, where that is asked for."""
-    beside: RestFile | None = None
-    """Where items go that do not fit inside."""
+    """Items that are listed, where that is asked for."""
     asked: Callable[[], AskedQuestions] | None = None
     """What probes asked and vectors answered, where these are at hand."""
     results: Results | None = None
@@ -87,7 +80,7 @@ class RunPage:
 
     @property
     def inside(self) -> int:
-        """How many items are kept inside."""
+        """How many items are listed."""
         return self.most or min(INSIDE, max(1, ANSWERS // len(self.run.systems)))
 
     def __call__(self, report: Report, digits: int) -> str:
@@ -143,35 +136,25 @@ class RunPage:
         empty = _EMPTY
         if listed is None:
             return empty, "", ""
-        about: Any = listed.measure
         name, total = str(listed.measure), len(listed.items(listed.systems[0]))
         told += filter(None, [listed.lacking()])
         if not listed.one_gold:
             told.append(f"{name}: items are not shown, since the systems were scored against different gold")
             return empty, "", ""
-        rest = self.beside if total > self.inside else None
-        if rest is not None:
-            rest.ensure_ours()
-        head: dict[str, Any] = {"kind": "phrases", "systems": [*listed.systems], "measure": name}
-        head |= {"matcher": str(about.match), "total": total}
         try:
             told += filter(None, [listed.changed()])
             found = disagreements(listed)
             lost = unknown_phrases(listed)
-            blocks = item_blocks(listed, self.inside)
-            first: dict[str, Any] = head | next(blocks, {"words": [], "paths": [], "items": []})
-            digest = rest.write(first, blocks, total - self.inside) if rest is not None else ""
-        except OutputError:
-            raise
+            first = {"kind": "phrases", "systems": [*listed.systems], "total": total}
+            first |= first_items(listed, self.inside)
         except LyditeError as error:  # its source is not on this machine
             told.append(f"{name}: items are not shown, since they cannot be matched here: {error}")
             return empty, "", ""
-        first |= {"beside": rest.path.name if rest is not None else "", "digest": digest}
         shown = sections.disagreed(found, name) if found else ""
         return first, shown, sections.unknown(lost, name) if lost is not None else ""
 
     def _answered(self, order: tuple[str, ...]) -> dict[str, Any]:
-        """Return the items of labels or probes; those that do not fit inside go beside the page."""
+        """Return the items of labels or probes."""
         found: LabelAnswers | ProbeAnswers | None
         if self.run.kind == "labels":
             found = label_answers(self.run, order)
@@ -179,21 +162,13 @@ class RunPage:
             found = probe_answers(self.run, order, self.asked() if self.asked is not None else None)
         if found is None:
             return _EMPTY
-        rest = self.beside if len(found) > self.inside else None
-        if rest is not None:
-            rest.ensure_ours()
-        blocks = found.blocks(self.inside)
-        first = found.head() | {"total": len(found)} | next(blocks)
-        digest = rest.write(first, blocks, len(found) - self.inside) if rest is not None else ""
-        return first | {"beside": rest.path.name if rest is not None else "", "digest": digest}
+        return found.head() | {"total": len(found)} | found.first(self.inside)
 
     def _items_state(self, listed: ListedRun | None, block: Mapping[str, Any]) -> str:
         if block["items"]:
-            left = block["total"] - len(block["items"])
-            beside = block["beside"]
-            where = f"in {beside}, beside it" if beside else "left out"
-            more = f"{plural(left, 'item')} more than fit into the page: {where}." if left else ""
-            return " ".join(filter(None, [listed.lacking() if listed is not None else "", more]))
+            shown, total = len(block["items"]), block["total"]
+            first = f"The first {shown:,} of {total:,} items are listed." if shown < total else ""
+            return " ".join(filter(None, [listed.lacking() if listed is not None else "", first]))
         if not self.items:
             return "Items were left out (--no-items)."
         if listed is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -34,17 +35,10 @@ class ProbeAnswers:
         """Return what is said once."""
         return {"kind": "probes", "systems": [*self.systems], "parts": [_name(b) for b in self.run.blocks]}
 
-    def blocks(self, size: int) -> Iterator[dict[str, Any]]:
-        """Yield blocks of so many items: id, probe, and of each system score, account, words, questions."""
-        rows: list[Any] = []
-        for number, block in enumerate(self.run.blocks):
-            for row in self._rows(number, block):
-                rows.append(row)
-                if len(rows) == size:
-                    yield {"items": rows}
-                    rows = []
-        if rows:
-            yield {"items": rows}
+    def first(self, most: int) -> dict[str, Any]:
+        """Return the first items: id, probe, and of each system score, account, words, questions."""
+        rows = (row for number, block in enumerate(self.run.blocks) for row in self._rows(number, block))
+        return {"items": [*itertools.islice(rows, most)]}
 
     def _rows(self, number: int, block: Block) -> Iterator[list[Any]]:
         known = {s.system: s for s in block.systems}

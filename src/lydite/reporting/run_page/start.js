@@ -9,7 +9,6 @@ function startItems() {
   if (told.kind === "labels") offerLabels();
   offerSystems();
   offerTopics();
-  offerMore();
   for (const id of ["sort", "status", "topic", "gold", "answer"]) byId(id).addEventListener("change", choose);
   byId("search").addEventListener("input", choose);
   for (const side of ["left", "right"]) {
@@ -17,8 +16,6 @@ function startItems() {
   }
   byId("before").addEventListener("click", () => turn(-1));
   byId("after").addEventListener("click", () => turn(1));
-  byId("download").addEventListener("click", download);
-  window.addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
   window.addEventListener("resize", () => [...byId("cards").children].forEach(drawLines));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
