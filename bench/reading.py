@@ -22,7 +22,7 @@ import tempfile
 from pathlib import Path
 
 import polars as pl
-from scoring import sample
+from rivals import sample
 
 FILES = {
     "run.jsonl": "polars.read_ndjson",

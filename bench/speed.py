@@ -1,4 +1,4 @@
-"""Every contest of contests.py; what comes out is docs/evidence/speed.md.
+"""Every contest of rivals.py; what comes out is docs/evidence/speed.md.
 
     python bench/speed.py [--full] [--rounds 2] [--only WORD] [--write docs/evidence/speed.md]
 
@@ -22,8 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
-from contest import DATA, Contest
-from contests import CONTESTS
+from rivals import CONTESTS, DATA, Contest
 
 ALONE = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads that wait count as work
 LONG = 60.0  # seconds
@@ -117,7 +116,7 @@ def machine() -> str:
 
 HEAD = """# How fast it is, beside the strongest rivals known
 
-Written by `make bench` (`bench/speed.py`, contests in `bench/contests.py`). Ratios elsewhere in these pages
+Written by `make bench` (`bench/speed.py`, rivals in `bench/rivals.py`). Ratios elsewhere in these pages
 say what they stand beside; where a rival of this table is stronger, this table counts. All contestants of a
 contest do the same work and must come to the same figures (METEOR
 and those from dicts within 10%). Processor time is that of all threads of a
