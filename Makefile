@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 FULL   := .venv-full
 LOWEST := .venv-lowest
+BEFORE ?= ../before
 SECONDS ?= 60
 SEED ?= 0
 TARGET ?= specs
@@ -11,7 +12,7 @@ TESTS  := tests
 PIP    := pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo dist test check bench test-full test-lowest test-skipped fuzz guided audit docs clean
+.PHONY: demo dist test check same bench test-full test-lowest test-skipped fuzz guided audit docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -24,6 +25,10 @@ check: $(VENV)/.dev            ## style, types, layers
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+
+same: $(VENV)/.dev             ## what every documented command prints, here and in an older checkout: BEFORE=../before
+	test -x $(BEFORE)/.venv/bin/python || $(MAKE) -C $(BEFORE) .venv/.dev
+	$(VENV)/bin/python tools/same.py $(BEFORE)
 
 test-full: $(FULL)/.full       ## all tests, with every extra, also those that take long; kernels check bounds
 	LYDITE_FULL=1 NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/$(FULL)/bounds \

@@ -1,7 +1,8 @@
 """The same commands in two trees, an older one and this: processor time, the least of interleaved runs.
 
 Each command runs in a process of its own with the older tree's package, then with this one's, in turn, so
-that what else the machine does falls on both. The caches of both are apart and filled by a first run.
+that what else the machine does falls on both. Each tree runs with the Python of its own ``.venv``. Each has a
+cache of its own, filled by a first run.
 
     python bench/against.py OLDER_TREE [--runs 5] [--only WORD]
 """
@@ -13,7 +14,6 @@ import json
 import os
 import resource
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -85,10 +85,11 @@ CASES = {
 def processor(tree: Path, command: str, folder: Path) -> float:
     """Run a command with the package of a tree; return the processor seconds of the process."""
     cache = folder / f"cache-{tree.name}"
+    python = tree / ".venv" / "bin" / "python"
     env = {**os.environ, "PYTHONPATH": str(tree / "src"), "LYDITE_CACHE": str(cache)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [sys.executable, "-m", "lydite", *command.split()],
+        [python, "-m", "lydite", *command.split()],
         check=False,
         cwd=folder,
         env=env,
@@ -107,6 +108,9 @@ def main() -> None:
     asked.add_argument("--runs", type=int, default=5)
     asked.add_argument("--only", default="")
     given = asked.parse_args()
+    for tree in (given.older, HERE):
+        if not (tree / ".venv" / "bin" / "python").exists():
+            raise SystemExit(f"{tree} has no .venv: run `make check` there first")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         phrases(folder), labels(folder), vectors(folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -15,8 +14,6 @@ import sample_runs
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.measures.phrases.explanation import explain
-from lydite.probes.agreement import agree
-from lydite.probes.agreement.documents import read_documents
 from lydite.runs.merging import merge
 from lydite.runs.reading import read_run, unpack_run
 from lydite.runs.run import Run
@@ -250,27 +247,6 @@ def test_a_run_is_read_from_what_is_compressed_too(tmp_path: Path) -> None:
     back = read_run(tmp_path / "x.run.gz")
     assert pack_run(back) == pack_run(run)
     assert back.name == "x"
-
-
-def test_a_measure_that_was_renamed_is_read_by_its_name_of_today(tmp_path: Path) -> None:
-    lists = {"a": ["cat"], "b": ["dog", "cow"], "c": ["ox"]}
-    run = Run.of_agreement(agree(read_documents(lists, lists), ["exact"]))
-    header, arrays = sample_runs.taken_apart(pack_run(run))
-    older = json.loads(json.dumps(header).replace('"discrimination', '"told_apart'))
-    assert older != header
-    run.save(tmp_path / "new.run")
-    (tmp_path / "old.run").write_bytes(sample_runs.put_together(older, arrays))
-    assert pack_run(read_run(tmp_path / "old.run")) == pack_run(read_run(tmp_path / "new.run"))
-    assert run_command("compare", tmp_path / "old.run", tmp_path / "new.run", "--bootstrap", "0") == 0
-
-
-def test_a_policy_that_was_renamed_is_read_by_its_name_of_today(tmp_path: Path) -> None:
-    run = sample_runs.make("phrases")
-    header, arrays = sample_runs.taken_apart(pack_run(run))
-    older = json.loads(json.dumps(header).replace('"truncated"', '"cut"'))
-    assert older != header
-    (tmp_path / "old.run").write_bytes(sample_runs.put_together(older, arrays))
-    assert pack_run(read_run(tmp_path / "old.run")) == pack_run(run)
 
 
 def test_a_run_where_a_text_is_wanted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

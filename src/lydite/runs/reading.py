@@ -15,7 +15,7 @@ from lydite.reading.opening import bare_name, read_bytes, source_name
 from lydite.runs.archive import HEADER, SCHEMA, RunArchive
 from lydite.runs.measures import all_figures, fits, restore_measure, revision
 from lydite.runs.run import Block, Run
-from lydite.runs.schema import POLICIES, RunHeader
+from lydite.runs.schema import RunHeader
 from lydite.runs.shard import Shard
 from lydite.statistics import ItemStatistics
 from lydite.whole_numbers import whole_number
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         SavedSums,
         SavedSystem,
     )
+    from lydite.statistics import Scorable
 
     Table = tuple[tuple[str, ...], dict[str, tuple[str, ...]]]
 
@@ -145,13 +146,13 @@ class _RunReader:
         if saved.cluster is not None and saved.cluster not in columns and saved.sums is None:
             raise InputError(f"{saved.system} is drawn by the column {saved.cluster!r}, which is not there")
         lengths = {self._array(m.statistics, np.float64, 2).shape[0] for m in saved.measures}
+        known, measures = self._restored(saved)
         rows = None
         if saved.rows is not None:
             rows = self._codes(saved.rows, len(ids), min(lengths), f"rows of {saved.system}")
         if len(lengths) > 1 or (rows is None and lengths != {len(ids)}):
             raise InputError(f"the statistics of {saved.system} are not those of its {len(ids):,} items")
-        measures = tuple(restore_measure(m, self.header.kind) for m in saved.measures)
-        for m, measure in zip(saved.measures, measures, strict=True):
+        for m, measure in zip(known, measures, strict=True):
             if not fits(measure, self.arrays[m.statistics]):
                 raise InputError(f"the statistics of {saved.system} are not such as {m.spec} makes")
             if (now := revision(measure)) != m.revision:
@@ -160,23 +161,41 @@ class _RunReader:
             saved.system,
             ids,
             measures,
-            tuple(self.arrays[m.statistics] for m in saved.measures),
+            tuple(self.arrays[m.statistics] for m in known),
             columns,
             rows,
-            chance=self._sides(saved.measures, len(ids), "chance"),
-            chance_sums=self._sides(saved.measures, None, "chance_error"),
-            chance_spread=self._sides(saved.measures, len(ids), "chance_spread"),
-            coverage=self._sides(saved.measures, len(ids), "coverage"),
-            policies={k: POLICIES.get((k, v), v) for k, v in saved.policies.items()},
+            chance=self._sides(known, len(ids), "chance"),
+            chance_sums=self._sides(known, None, "chance_error"),
+            chance_spread=self._sides(known, len(ids), "chance_spread"),
+            coverage=self._sides(known, len(ids), "coverage"),
+            policies=saved.policies,
             gold=saved.gold,
             predictions=saved.predictions,
             cluster=saved.cluster,
             shuffles=saved.shuffles,
-            signatures=tuple(m.signature for m in saved.measures),
+            signatures=tuple(m.signature for m in known),
             version=saved.version,
             reference=saved.reference,
             sums=None if saved.sums is None else self._item_sums(saved, saved.sums),
         )
+
+    def _restored(self, saved: SavedSystem) -> tuple[list[SavedMeasure], tuple[Scorable, ...]]:
+        """Return the measures of a system that this version has; the others are left out with a note."""
+        known, measures = [], []
+        for m in saved.measures:
+            try:
+                measures.append(restore_measure(m, self.header.kind))
+            except InputError as error:
+                if len(saved.measures) == 1 or saved.sums is not None or self.header.kind == "hops":
+                    raise
+                self.notes.append(f"{m.spec} was left out: the file {error}")
+                places = (m.statistics, m.chance, m.chance_error, m.coverage, m.chance_spread)
+                self.used.update(place for place in places if place is not None)
+            else:
+                known.append(m)
+        if not known:
+            raise InputError("contains only measures that this version does not have")
+        return known, tuple(measures)
 
     def _item_sums(self, system: SavedSystem, saved: SavedSums) -> ItemSums:
         from lydite.inference.sums import ItemSums

@@ -10,19 +10,10 @@ Place = Annotated[int, Meta(ge=0, le=2**31)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Seed = Annotated[int, Meta(ge=0)]
 Setting = str | int | float
-RENAMED = {"told_apart": "discrimination"}
-"""What measures of older files are called today."""
-POLICIES = {("lists", "cut"): "truncated"}
-"""The same of their policies."""
 
 
 class _Strict(Struct, forbid_unknown_fields=True):
     """Nothing but the fields that are declared."""
-
-
-def _renamed(spec: str) -> str:
-    name, bracket, rest = spec.partition("(")
-    return RENAMED.get(name, name) + bracket + rest
 
 
 class SavedColumn(_Strict):
@@ -55,10 +46,6 @@ class SavedMeasure(_Strict):
     coverage: Place | None
     chance_spread: Place | None = None
     """Written where items have columns only."""
-
-    def __post_init__(self) -> None:
-        """Call a measure by the name it has today."""
-        self.spec, self.signature = _renamed(self.spec), _renamed(self.signature)
 
 
 class SavedPhrases(_Strict):
