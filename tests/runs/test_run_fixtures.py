@@ -13,7 +13,19 @@ from lydite.runs.reading import read_run
 from lydite.runs.run import Run
 
 FOLDER = Path(__file__).parent.parent / "data" / "runs"
-KINDS = {"phrases", "part", "labels", "prevalences", "probes", "agreements", "hops", "pairs", "soft", "tags"}
+KINDS = {
+    "phrases",
+    "part",
+    "labels",
+    "prevalences",
+    "probes",
+    "agreements",
+    "hops",
+    "hops_links_missing",
+    "pairs",
+    "soft",
+    "tags",
+}
 GIVEN = (
     "system",
     "measure",
