@@ -1,8 +1,6 @@
 """Section 3 of "OddOneOut and Topk" on corpora that are at hand: what its claims are worth there.
 
     python experiments/scarce_vectors.py prepare FOLDER            corpora and test sets as plain files
-    python experiments/scarce_vectors.py sizes FOLDER schools      where each probe rises (3.1)
-    python experiments/scarce_vectors.py sizes FOLDER tweets --model fasttext
     python experiments/scarce_vectors.py tune FOLDER latgalian     the best hyperparameters (3.4)
 
 Corpora: the Schools selection's English (one sentence a line), Health News in Twitter without addresses, the
@@ -102,50 +100,19 @@ def main(asked: argparse.Namespace) -> None:
         return
     corpus = str(DATA / LATGALIAN) if asked.corpus == "latgalian" else f"{folder}/{asked.corpus}.txt"
     test = f"{folder}/latgalian.json" if asked.corpus == "latgalian" else "google"
-    out = f"{folder}/{asked.what}-{asked.corpus}-{asked.model}"
-    given = [
-        corpus,
-        "-t",
-        test,
-        "--on",
-        f"processes({asked.processes})",
-        "--chart",
-        f"{out}.png",
-        "-f",
-        "json",
-        "-o",
-        f"{out}.json",
-    ]
-    if asked.what == "sizes":
-        lydite_quietly(
-            "sensitivity",
-            *given,
-            "--model",
-            asked.model,
-            "--seeds",
-            str(asked.seeds),
-            "--categories",
-            f"{out}-2.png",
-        )
-    else:
-        lydite_quietly(
-            "tune",
-            "vectors",
-            *given,
-            *TUNED[asked.corpus],
-            "--seeds",
-            str(asked.seeds),
-            "--resume",
-            f"{out}.journal",
-        )
+    out = f"{folder}/tune-{asked.corpus}"
+    lydite_quietly(
+        "tune", "vectors", corpus, "-t", test, *TUNED[asked.corpus], "--seeds", str(asked.seeds),
+        "--on", f"processes({asked.processes})", "--chart", f"{out}.png", "-f", "json", "-o", f"{out}.json",
+        "--resume", f"{out}.journal",
+    )  # fmt: skip
 
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("what", choices=["prepare", "sizes", "tune"])
+    options.add_argument("what", choices=["prepare", "tune"])
     options.add_argument("folder")
     options.add_argument("corpus", nargs="?", choices=list(TUNED), default="tweets")
-    options.add_argument("--model", default="word2vec")
     options.add_argument("--seeds", type=int, default=3)
     options.add_argument("--processes", type=int, default=1)
     main(options.parse_args())

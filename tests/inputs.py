@@ -191,11 +191,6 @@ def _tuned(corpus: str, test_set: str) -> list[str]:
     return ["tune", "vectors", corpus, "-t", test_set, *given, *fewer, *SCORED]
 
 
-def _sized(corpus: str, test_set: str) -> list[str]:
-    few = ["--seeds", "1", "--smallest", "3", "--model", "word2vec(dim=4, min_count=1)"]
-    return ["sensitivity", corpus, "-t", test_set, *few, *SCORED]
-
-
 def _hop(folder: Path) -> list[str]:
     return ["hop", f"{folder}/miniature", "--target", "Mars", *SCORED]
 
@@ -233,8 +228,6 @@ INPUTS = {
     ),
     "tune vectors corpus": _input("c.txt", LINES, lambda p, f: _tuned(p, f"{f}/six.tsv"), once=False),
     "tune vectors test_set": _input("s.txt", SIXES, lambda p, f: _tuned(f"{f}/lines.tsv", p)),
-    "sensitivity corpus": _input("c.txt", LINES, lambda p, f: _sized(p, f"{f}/six.tsv"), once=False),
-    "sensitivity test_set": _input("s.txt", SIXES, lambda p, f: _sized(f"{f}/lines.tsv", p)),
     "agree apart": _input(
         "g.jsonl", GOLD, lambda p, f: ["agree", "--apart", p, f"{f}/run.jsonl", "-u", "exact", *SCORED]
     ),

@@ -43,8 +43,8 @@ def test_questions_of_a_run_with_a_name_of_any_bytes(run: Any, sound: Path) -> N
 
 def test_a_corpus_with_a_name_of_any_bytes(run: Any, sound: Path) -> None:
     name = os.fsdecode(b"a\xffb.txt")
-    Path(name).write_text("one two three\n" * 3)
-    assert run(*inputs.INPUTS["sensitivity corpus"].args(name, sound))[0] == 0
+    Path(name).write_bytes(inputs.INPUTS["tune vectors corpus"].content)
+    assert run(*inputs.INPUTS["tune vectors corpus"].args(name, sound))[0] == 0
 
 
 @pytest.mark.parametrize("command", [["validate", "g.jsonl"], ["score", "g.jsonl", "nosuch"]])

@@ -22,7 +22,7 @@ def test_comments_before_a_corpus(run: Any, sound: Path) -> None:
     """Each line could be read in two ways: thirty took twice as long as twenty-nine."""
     Path("c.txt").write_bytes(b"#\r\n" * 60 + b"one two three\n" * 3)
     began = time.process_time()
-    status, err = run(*inputs.INPUTS["sensitivity corpus"].args("c.txt", sound))
+    status, err = run(*inputs.INPUTS["tune vectors corpus"].args("c.txt", sound))
     assert status in (0, 2), err
     assert time.process_time() - began < 30
 

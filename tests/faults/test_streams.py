@@ -22,7 +22,7 @@ def test_devices_without_an_end(run: Any, sound: Path, kind: str, monkeypatch: p
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without an end")
-@pytest.mark.parametrize("kind", ["sensitivity corpus", "matcher lsa corpus", "measure reval thesaurus"])
+@pytest.mark.parametrize("kind", ["tune vectors corpus", "matcher lsa corpus", "measure reval thesaurus"])
 def test_sources_that_can_be_read_once(run: Any, sound: Path, kind: str) -> None:
     os.mkfifo("pipe")
     args = inputs.INPUTS[kind].args if kind in inputs.INPUTS else inputs.spec_args(kind)

@@ -31,7 +31,6 @@ from lydite.reporting.charts.content import content_bars, content_heat_map
 from lydite.reporting.charts.dots import ranked_dots
 from lydite.reporting.charts.hyperparameters import specification as hyperparameters
 from lydite.reporting.charts.saving import VERSION, plain_json
-from lydite.reporting.charts.sensitivity import sizes_chart
 from lydite.reporting.charts.theme import themed
 from lydite.reporting.charts.tweet_map import specification as tweet_map
 from lydite.result import Result, Results
@@ -163,14 +162,7 @@ def test_charts_of_content() -> None:
     assert complaint(content_heat_map(found)) == ""
 
 
-def test_charts_of_corpora_and_their_models() -> None:
-    interval = {"corrected_low": 0.0, "corrected_high": 0.2}
-    rows = [
-        Result(system, "topk", {"words": words}, 0.1, corrected=0.05 * words / 64, **interval)
-        for system in ("all words", "fixed")
-        for words in (64, 128, 200)
-    ]
-    assert complaint(sizes_chart(Results(tuple(rows)), "words")) == ""
+def test_charts_of_models() -> None:
     numbers = {"least": 10, "most": 100, "log": False, "step": 1}
     parameters = [
         SimpleNamespace(name="dimension", words=(), **numbers),
@@ -217,5 +209,5 @@ def test_every_file_of_charts_is_validated_here() -> None:
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
         "bars", "categories", "confusion", "content", "curve", "dots", "hops", "hyperparameters",
-        "reliability", "search_trace", "sensitivity", "spread", "tweet_map",
+        "reliability", "search_trace", "spread", "tweet_map",
     }  # fmt: skip

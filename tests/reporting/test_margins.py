@@ -17,7 +17,6 @@ from lydite.reporting.charts.confusion import specification as confusion
 from lydite.reporting.charts.content import content_heat_map
 from lydite.reporting.charts.margins import with_room
 from lydite.reporting.charts.saving import save
-from lydite.reporting.charts.sensitivity import sizes_chart
 from lydite.result import Result, Results
 from lydite.sources.vectors import Vectors
 from lydite.tasks.semeval.task import runs
@@ -78,7 +77,6 @@ def test_headings_of_panels_stand_clear_of_each_other(tmp_path: Path) -> None:
     test = TestSet.of_items({"k": {"Q1": "a", "Q2": "b"}, "l": {"Q3": "c", "Q4": "d"}})
     probes = ["topk(k=1)", "odd_one_out(k=2, samples=1000)"]
     found = content({"la": (vectors, test), "hi": (vectors, test)}, probes)
-    sizes = [Result(long + s, "topk", {"words": w}, 0.1) for s in "ab" for w in (64, 128, 256)]
     along = (
         (s, {"k": k, "hashtags": f"folder/a-long-name-{n}.tsv"})
         for s in "ab"
@@ -89,7 +87,7 @@ def test_headings_of_panels_stand_clear_of_each_other(tmp_path: Path) -> None:
     each = [Result(f"{long}{n}", "F1", {"cut": cut}, 0.1) for n in range(12) for cut in (1, 5, 10)]
     unlike = [("F1(match=wordnet(preset=thesis), assign=one_to_one)", 0.3), ("KLD", 2e4), ("AE" * 30, 2e4)]
     bars = [Result(s, measure, {}, value) for s in "ab" for measure, value in unlike]
-    charts = [content_heat_map(found), sizes_chart(Results(tuple(sizes)), "words")]
+    charts = [content_heat_map(found)]
     charts += [specification(Results(tuple(rows))) for rows in (sweep, each, bars)]
     for letter, folder in (("B", "two_point"), ("C", "five_point"), ("D", "two_point"), ("E", "five_point")):
         at = DEMO / folder

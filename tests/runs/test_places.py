@@ -28,6 +28,7 @@ from lydite.sources.models.lines import SentCorpus
 from lydite.sources.wikipedia.dumps import dumps
 from lydite.spec import parse
 from made_work import searched, stores
+from planted import failing_worker, threads_worker
 from sample_runs import ANSWERS, GOLD
 from spread_work import Deadly, collection, refuser, told
 
@@ -243,6 +244,20 @@ def test_a_script_without_a_guard(tmp_path: Path) -> None:
     last = done.stderr.splitlines()[-1]
     assert "ended before its first task (exit 1; what it said is above): a script that asks" in last
     assert 'if __name__ == "__main__":' in last
+
+
+def test_processes_that_die(tmp_path) -> None:
+    """A task whose process is killed is tried again; one that kills each is reported, the others are done."""
+    with Processes(2).open(failing_worker, str(tmp_path)) as crew:
+        ended = dict(crew.map(iter([0, 1, 2, 3])))
+        assert [ended[n] for n in (0, 1, 3)] == [0, 10, 30]
+        assert isinstance(ended[2], LostTask)
+        assert str(ended[2]) == "its worker died 3 times (killed by SIGKILL)"
+        assert dict(crew.map([3, 4])) == {0: 30, 1: 40}
+        with pytest.raises(ValueError, match="nine"):
+            list(crew.map([9]))
+    with Processes(1).open(threads_worker) as crew:
+        assert list(crew.map([0])) == [(0, "1")]
 
 
 def test_errors_that_cannot_be_sent() -> None:

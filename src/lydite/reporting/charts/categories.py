@@ -22,17 +22,13 @@ _PANEL = 260
 
 
 def by_category(probe_run: ProbeRun) -> dict[str, Any]:
-    """Return the chart of a run of probes."""
-    every = [s for row in probe_run.scored for s in row]
-    return category_bars(every, set(probe_run.test.categories), probe_run.test.name)
-
-
-def category_bars(every: Sequence[ItemStatistics], categories: set[str], of: str) -> dict[str, Any]:
     """Return the Vega-Lite specification: a panel for each file of vectors, probes beside each other.
 
     Of one probe the files themselves stand beside each other. A relation's analogies are shown under both of
     the categories that it gives.
     """
+    every = [s for row in probe_run.scored for s in row]
+    categories = set(probe_run.test.categories)
     rows = [row for scored in _drawable(every) for row in _rows(scored, categories)]
     if not rows:
         raise InputError("there are no rates by category to draw")
@@ -65,7 +61,7 @@ def category_bars(every: Sequence[ItemStatistics], categories: set[str], of: str
         lines.append("diamond: chance")
     step = {"step": max(6, 18 // len(series)), "for": "offset"}
     what = probes[0] if len(probes) == 1 else "Accuracy"  # one probe has no legend that names it
-    title = {"text": label(f"{what} by category: {of}", 70).split("\n")}
+    title = {"text": label(f"{what} by category: {probe_run.test.name}", 70).split("\n")}
     title |= {"subtitle": label(" · ".join(lines), 90).split("\n")} if lines else {}
     spec: dict[str, Any] = {"title": title, "data": {"values": rows}}
     if len(systems) == 1:
