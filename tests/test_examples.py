@@ -1,14 +1,18 @@
-"""The example repository is whole: its steps run, its test passes, and both fail where quality drops."""
+"""The examples run: the gated repository passes and fails as it should, and the shared task is scored."""
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import lydite
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "gated-tagger"
@@ -68,3 +72,47 @@ def test_the_workflow_runs_these_commands() -> None:
         "lydite gate baseline.run",
     ):
         assert command in workflow
+
+
+TASK = ROOT / "examples" / "shared-task"
+
+
+def scored_by_platform(app: Path, *submitted: Path) -> subprocess.CompletedProcess[str]:
+    """Lay everything out as Codabench does under /app, and run the command that it is told."""
+    shutil.copytree(TASK / "scoring_program", app / "program")
+    shutil.copytree(TASK / "reference_data", app / "input" / "ref")
+    (app / "input" / "res").mkdir()
+    (app / "output").mkdir()
+    for file in submitted:
+        shutil.copy(file, app / "input" / "res")
+    command = (app / "program" / "metadata.yaml").read_text("utf-8").removeprefix("command: python3 ")
+    return call(app, *command.replace("/app/", f"{app}/").split())
+
+
+def test_the_sample_of_the_shared_task_is_scored(tmp_path: Path) -> None:
+    sample = TASK / "starting_kit" / "sample.jsonl"
+    done = scored_by_platform(tmp_path, sample)
+    assert done.returncode == 0, done.stderr
+    scores = json.loads((tmp_path / "output" / "scores.json").read_text("utf-8"))
+    soft, exact = lydite.evaluate(
+        str(TASK / "reference_data" / "gold.jsonl"), str(sample), ["F1(match=meaning)@10", "F1@10"]
+    )
+    assert scores == {"f1_meaning": soft.value, "f1_meaning_corrected": soft.corrected, "f1": exact.value}
+    competition = (TASK / "competition.yaml").read_text("utf-8").split("columns:")
+    assert set(re.findall(r"key: (\w+)", competition[1])) == scores.keys()
+    for name in re.findall(r"(?:image|terms|file|_data|_program|_kit): ([\w/.]+)\n", competition[0]):
+        assert (TASK / name).exists(), name
+    page = (tmp_path / "output" / "detailed_results.html").read_text("utf-8")
+    assert "yeast" not in page  # of gold alone
+    validated = call(TASK / "starting_kit", "-m", "lydite", "validate", "sample.jsonl", "--ids", "ids.jsonl")
+    assert validated.returncode == 0, validated.stdout
+
+
+def test_a_broken_submission_to_the_shared_task_is_told(tmp_path: Path) -> None:
+    (tmp_path / "broken.jsonl").write_text('{"id": "astronomy-1", "phrases": [', "utf-8")
+    done = scored_by_platform(tmp_path / "app", tmp_path / "broken.jsonl")
+    assert done.returncode == 2
+    assert "broken.jsonl:1: invalid JSON" in done.stderr
+    assert not (tmp_path / "app" / "output" / "scores.json").exists()
+    done = scored_by_platform(tmp_path / "none")
+    assert (done.returncode, done.stderr) == (1, "expected a zip archive with one file, found 0 files\n")

@@ -24,7 +24,6 @@ WITHOUT = {
     "build wikipedia": "makes a store, and says what is in it",
     "build wiktionary": "makes a store, and says what is in it",
     "build wordnet": "makes a store, and says what is in it",
-    "bundle codabench": "makes a folder with pages of its own, and names them",
     "report": "is a page, whatever is asked",
 }
 """Commands without ``--format``, each with why; docs/report.md says the same."""

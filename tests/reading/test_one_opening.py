@@ -11,7 +11,6 @@ import lydite
 ROOT = Path(lydite.__file__).parent
 HOME = ("reading/", "files.py")
 ALLOWED = {  # where something else is opened than what users give, and what that is
-    "bundles/": "what a bundle is made of, and where the platform lays it out",
     "places/processes.py": "pipes to other processes",
     "compiled.py": "source files of kernels, whose digest says whether what was compiled is still theirs",
     "replacing.py": "the owner of a file that is written anew",

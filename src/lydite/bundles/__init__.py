@@ -1,1 +1,0 @@
-"""Shared tasks for evaluation platforms: what is uploaded there, and what runs there."""

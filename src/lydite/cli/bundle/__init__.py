@@ -1,1 +1,0 @@
-"""Make what an evaluation platform needs of a shared task."""
