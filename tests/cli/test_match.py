@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from xml.etree import ElementTree as ET
 
@@ -171,17 +170,6 @@ def test_build(run, tmp_path):
     status, _, err = run("build", "wordnet", tmp_path / "none.xml", "-o", tmp_path / "out")
     assert status == 2
     assert "no such file or folder" in err
-
-
-def test_a_cold_match_loads_nothing_heavy():
-    code = (
-        "import sys; from lydite.cli import main\n"
-        "try: main(['match', 'food', 'cake'])\n"
-        "except SystemExit: pass\n"
-        "print([m for m in ('numba', 'scipy', 'polars', 'rich', 'pandas', 'pyarrow') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["0.7404", "[]"]
 
 
 def test_control_characters_do_not_spoil_a_picture(run, tmp_path):

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.compiled import Kernel, kernel, prefetch
+from lydite.compiled import kernel, prefetch
 
 
 @kernel
@@ -62,24 +62,6 @@ def test_much_little_work_is_large() -> None:
 
     assert [third.for_work(3) is third.plain for _ in range(3)] == [True] * 3
     assert third.for_work(3) is third.compiled
-
-
-def _kernels() -> list[Kernel]:
-    import importlib
-    import pkgutil
-
-    import lydite
-
-    found = []
-    for module in pkgutil.walk_packages(lydite.__path__, "lydite."):
-        if not module.name.endswith("__main__"):
-            found += [v for v in vars(importlib.import_module(module.name)).values() if isinstance(v, Kernel)]
-    return found
-
-
-@pytest.mark.parametrize("one", _kernels(), ids=lambda k: k.__name__)
-def test_every_kernel_has_words(one: Kernel) -> None:
-    assert one.__doc__
 
 
 @pytest.mark.parametrize(

@@ -39,21 +39,6 @@ def run(code: str, folder: Path, *options: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-def test_the_demo_takes_less_than_two_and_a_half_processor_seconds_and_no_compiler(tmp_path: Path) -> None:
-    code = """
-import resource, sys
-try:
-    from lydite.cli import main; main(["demo"])
-except SystemExit as ended:
-    assert not ended.code
-used = resource.getrusage(resource.RUSAGE_SELF)
-print("numba" in sys.modules, used.ru_utime + used.ru_stime)
-"""
-    loaded, seconds = run(code, tmp_path, **NOTHING_WRITABLE).splitlines()[-1].split()
-    assert loaded == "False"
-    assert float(seconds) < 2.5
-
-
 def test_a_kept_kernel_of_other_types_is_not_used(tmp_path: Path) -> None:
     """Two processes that keep at one moment can take one file; sums of floats were sums of their bits."""
     (tmp_path / "module.py").write_text(MODULE.replace("ADDED", "1"))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 
 import pandas as pd
@@ -107,9 +105,3 @@ def test_a_frame_of_nothing_has_its_columns_and_an_unknown_library_is_told() -> 
     assert empty.items_frame().columns == list(empty.items_frame("pandas").columns)
     with pytest.raises(InputError, match="polars or pandas, not 'panda'; did you mean pandas"):
         empty.frame("panda")  # type: ignore[call-overload]
-
-
-def test_to_show_nothing_loads_nothing() -> None:
-    code = "import sys, lydite.result, lydite.lazy; print([m for m in sys.modules if 'reporting' in m])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
-import sys
 
 import pytest
 
@@ -140,21 +138,6 @@ def test_unknown_format() -> None:
         InputError, match=r"unknown format 'jsn'; did you mean json\? \(there are csv, html, json"
     ):
         render(several(), "jsn")
-
-
-def test_formats_load_only_what_they_need() -> None:
-    code = (
-        "import sys; from lydite.result import *; from lydite.reporting import render\n"
-        "from lydite.reporting.report import format_names\n"
-        "r = Results((Result('A', 'F1', {}, 0.5),))\n"
-        "heavy = {'rich', 'polars', 'scipy', 'numba', 'vl_convert', 'pandas'}\n"
-        "[render(r, f) for f in format_names() if f not in ('text', 'html')]\n"
-        "print(sorted(heavy & set(sys.modules)))\n"
-        "render(r, 'html')\n"
-        "print(sorted(heavy & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n")[:2] == ["[]", "['vl_convert']"]  # a page draws its chart
 
 
 def test_every_format_has_its_file() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -114,22 +112,6 @@ def test_an_entity_without_weight_is_no_end():
     assert Search(same).best({0: 0.0}, {2: 1.0}) == 0
     assert Search(same).path({0: 0.0}, {2: 1.0}) is None
     assert [s.source for s in Search(same).path({0: 1.0, 1: 0.5}, {2: 0.5, 1: 0.25})] == [0, 1]
-
-
-def test_the_compiler_is_loaded_when_it_pays():
-    """From 500 single questions on: each is counted once."""
-    code = (
-        "import sys\n"
-        "from lydite.matchers.knowledge.wordnet import WordNetMatcher\n"
-        "from lydite.knowledge.pair_search import search_pairs\n"
-        "matcher = WordNetMatcher()\n"
-        "for n in range(499): matcher.score('dog', 'poodle')\n"
-        "print(search_pairs.done, 'numba' in sys.modules)\n"
-        "matcher.score('dog', 'poodle')\n"
-        "print(search_pairs.done, 'numba' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["499", "False", "500", "True"]
 
 
 def test_work_that_threads_share_is_counted_once(monkeypatch):
