@@ -6,13 +6,12 @@ LOWEST := .venv-lowest
 BEFORE ?= ../before
 SECONDS ?= 60
 SEED ?= 0
-TARGET ?= specs
 TESTS  := tests
 # What is imported is compiled then, and kept: tests start hundreds of commands, and most modules are never used.
 PIP    := pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo dist test check same bench test-full test-lowest test-skipped fuzz guided audit docs clean
+.PHONY: demo dist test check same bench test-full test-lowest test-skipped fuzz audit docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -46,10 +45,6 @@ test-lowest:                   ## all tests on the lowest versions of the packag
 
 fuzz: $(VENV)/.dev             ## bad files of every format for so long: SECONDS=600 SEED=7
 	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.harness --seconds $(SECONDS) --seed $(SEED)
-
-guided: $(VENV)/.dev           ## a fuzzer led by coverage, on one parser: TARGET=specs SECONDS=600
-	$(VENV)/bin/$(PIP) atheris
-	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.guided $(TARGET) $(SECONDS) $(SEED)
 
 audit: $(VENV)/.dev            ## known faults of what we depend on, where the advisories can be reached
 	$(VENV)/bin/$(PIP) pip-audit

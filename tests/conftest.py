@@ -14,7 +14,6 @@ settings.register_profile(
 settings.load_profile("lydite")
 
 ROOT = Path(__file__).parent.parent
-collect_ignore = ["faults/guided.py"]  # needs atheris, and is a program
 
 
 @pytest.fixture(scope="session")

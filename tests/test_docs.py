@@ -281,7 +281,7 @@ def test_the_site_contains_every_page() -> None:
 def test_every_file_of_tests_that_is_named_is_there() -> None:
     pages = [*ROOT.glob("*.md"), *PAGES]
     named = {n for page in pages for n in re.findall(r"tests/[\w/]+\.py", page.read_text("utf-8"))}
-    assert len(named) > 20
+    assert named
     assert not [name for name in sorted(named) if not (ROOT / name).is_file()]
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from faults.building import apart
 from faults.cases import _stores, prepare
 from faults.harness import command
 from faults.planting import FAULTS, arrays_of, plant, planted
@@ -84,6 +83,25 @@ def test_arrays_with_faults_and_digests_that_fit(store: str, sound: Path, tmp_pa
     assert len(outcomes) > 40
 
 
+def apart(work: Callable[[], None]) -> tuple[int, str]:
+    """Do something in a process of its own; return its status and its error, if any."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(read)
+        status = 1
+        try:
+            work()
+            status = 0
+        except BaseException as error:  # noqa: BLE001 # the caller shows it
+            os.write(write, f"{type(error).__name__}: {error}".encode()[-40_000:])
+        os._exit(status)
+    os.close(write)
+    with os.fdopen(read, "rb") as file:
+        said = file.read().decode()
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), said
+
+
 def _plant_all(
     store: Path, place: Path, log: Path, use: Callable[[Path], list[str]]
 ) -> dict[tuple[str, str], list[str]]:
@@ -95,7 +113,7 @@ def _plant_all(
         if (other := planted(array, fault)) is not None
     ]
 
-    def all_of_them() -> str:
+    def all_of_them() -> None:
         with (log / "outcomes").open("w") as out:
             for number, (name, _, other) in enumerate(cases):
                 os.environ["LYDITE_CACHE"] = f"{log}/cache{number}"
@@ -103,7 +121,6 @@ def _plant_all(
                 plant(store, name, other, place)
                 out.write(json.dumps(use(place)) + "\n")
                 out.flush()
-        return ""
 
     status, said = apart(all_of_them)
     told = [json.loads(line) for line in (log / "outcomes").read_text().splitlines()]

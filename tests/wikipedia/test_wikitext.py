@@ -7,6 +7,7 @@ from collections import Counter
 from importlib import util
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from lydite.sources.wikipedia.dumps import export, wikitext
 from lydite.sources.wikipedia.dumps.export import RawPage
 from lydite.sources.wikipedia.dumps.extract import PageExtractor
 from lydite.sources.wikipedia.dumps.leads import lead
+from lydite.sources.wikipedia.dumps.salient import near_concepts
 from lydite.sources.wikipedia.format import ASIDE, ITALIC, PARENTHESISED, TABLE
 from lydite.sources.wikipedia.titles import ARTICLE, CATEGORY, WikiSite, page_name
 
@@ -209,3 +211,11 @@ def test_links_in_superscripts_are_no_words() -> None:
         ("cat", 0), ("note", ASIDE), ("pet", 0), ("a", ASIDE), ("b", ASIDE), ("purr", 0),
     ]  # fmt: skip
     assert found.paragraphs == ("A cat of 3 m2 is a pet", "It purrs.")
+
+
+def test_an_anchor_at_the_end_is_no_longer_one() -> None:
+    """Of "a" and "a b", the last word of a text is the first."""
+    near = near_concepts(["a"], np.zeros(1, np.uint64), [(7, ["a", "b"]), (9, ["a"])])
+    assert near[1].tolist() == [9]
+    near = near_concepts(["a", "b"], np.arange(2, dtype=np.uint64), [(7, ["a", "b"]), (9, ["a"])])
+    assert set(near[1].tolist()) == {7}
