@@ -1,4 +1,4 @@
-"""What the first command after installation costs, also where nothing can be written."""
+"""Compiled kernels that are kept on disk are used only for their own source and types."""
 
 from __future__ import annotations
 
@@ -7,12 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-NOTHING_WRITABLE = {
-    "HOME": "/nonexistent/home",
-    "XDG_CACHE_HOME": "/nonexistent/home",
-    "LYDITE_CACHE": "/nonexistent/home",
-    "NUMBA_CACHE_DIR": "",
-}
 MODULE = """
 from lydite.compiled import kernel
 @kernel
@@ -26,9 +20,9 @@ USE = "from module import *; import numpy as np; print(twice.compiled(np.arange(
 USE += "len(twice.compiled.stats.cache_hits))"
 
 
-def run(code: str, folder: Path, *options: str, **environment: str) -> str:
+def run(code: str, folder: Path, **environment: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-B", *options, "-c", code],
+        [sys.executable, "-B", "-c", code],
         cwd=folder,
         env={**os.environ, **environment},
         capture_output=True,
