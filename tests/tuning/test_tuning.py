@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.errors import InputError, MissingExtra, SpecError
+from lydite.errors import InputError, SpecError
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.places.base import place_of
 from lydite.probes.agreement import QuestionSet, read_questions
@@ -26,13 +26,11 @@ from lydite.tuning.methods.annealing import Annealing
 from lydite.tuning.objective import objectives
 from lydite.tuning.space import Space
 
-METHODS = [name for name, one in REGISTRIES["tuner"].all().items() if not one.partial]
+METHODS = list(REGISTRIES["tuner"].all())
 SHORT = {
     "annealing": "annealing(restarts=3, iterations=400, temperature=0.05, cooling=0.985)",
     "pso": "pso(particles=20, iterations=40)",
     "genetic": "genetic(population=30, generations=40)",
-    "tpe": "tpe(trials=250)",
-    "cmaes": "cmaes(tried=600)",
     "random": "random(samples=20000)",
 }
 
@@ -141,7 +139,7 @@ def test_the_graph_is_never_built_again(questions: QuestionSet, monkeypatch: pyt
 def test_a_seed_decides_and_a_batch_equals_one_by_one(method: str, questions: QuestionSet) -> None:
     short = {"annealing": "(restarts=2, iterations=10)", "pso": "(particles=4, iterations=4)",
              "genetic": "(population=6, generations=3)",
-             "tpe": "(trials=20)", "cmaes": "(tried=30)", "random": "(samples=20)"}  # fmt: skip
+             "random": "(samples=20)"}  # fmt: skip
     spec = method + short[method]
     one, same, other = (
         tune([questions], "wordnet", spec, folds=2, seed=seed, on=on)
@@ -218,13 +216,6 @@ def test_bad_input(questions: QuestionSet) -> None:
         tune([questions], "wordnet", short, objective=["Combo*SSR"])
 
 
-@pytest.mark.parametrize(("method", "package"), [("tpe", "optuna"), ("cmaes", "cma")])
-def test_a_missing_extra_is_named(method: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingExtra, match=r"extra tune"):
-        next(parse(method, "tuner").search(Space.of(WordNetMatcher()), np.random.default_rng(0)))
-
-
 def test_the_command(tmp_path: Path) -> None:
     asked = ["tune", "matcher", "thesis", "--method", "pso(particles=4, iterations=3)", "--folds", "2"]
     more = ["--preset", str(tmp_path / "p.json"), "--chart", str(tmp_path / "c.svg"), "--format", "json"]
@@ -241,28 +232,3 @@ def test_the_command(tmp_path: Path) -> None:
     assert "best of all" in (tmp_path / "c.svg").read_text()
     score = ["match", "food", "cake", "--using", told["tuned"]["spec"]]
     subprocess.run([sys.executable, "-m", "lydite", *score], capture_output=True, text=True, check=True)
-
-
-def test_halving_keeps_the_better_third_for_longer() -> None:
-    method = parse("halving(samples=27, factor=3, rounds=3)", "tuner")
-    space = Space.of(WordNetMatcher(), ["sim"])
-    asking = method.search(space, np.random.default_rng(0))
-    first = next(asking)
-    assert first.shape == (27, 2)
-    assert np.allclose(first[:, 1], 1 / 9)
-    second = asking.send(first[:, 0])
-    assert sorted(second[:, 0]) == sorted(first[:, 0])[-9:]
-    third = asking.send(-second[:, 0])
-    assert sorted(third[:, 0]) == sorted(second[:, 0])[:3]
-    assert (third[:, 1] == 1).all()
-    with pytest.raises(StopIteration):
-        asking.send(third[:, 0])
-    assert method.evaluations == 39
-    work = parse("halving(samples=100, factor=3, rounds=4)", "tuner")
-    assert sum(n * 3.0 ** (k - 3) for k, n in enumerate((100, 33, 11, 3))) < 100 / 3 / 2
-    assert work.evaluations == 147
-
-
-def test_halving_is_for_what_can_be_trained_in_part(questions: QuestionSet) -> None:
-    with pytest.raises(SpecError, match="scored in one go"):
-        tune([questions], "wordnet", "halving")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from lydite.spec import Declaration
 
@@ -25,8 +25,6 @@ class Method(Declaration):
     """
 
     kind = "tuner"
-    partial: ClassVar[bool] = False
-    """Whether it asks about part of the work on a point; the last of the numbers is then which part."""
 
     @property
     def evaluations(self) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, SpecError
+from lydite.errors import InputError
 from lydite.progress import progress_bar
 from lydite.spec import parse
 from lydite.tuning.evaluating import Evaluator
@@ -137,10 +137,6 @@ def tune(
 
     base: Matcher = parse(matcher, "matcher") if isinstance(matcher, str) else matcher
     how: Method = parse(method, "tuner") if isinstance(method, str) else method
-    if how.partial:
-        raise SpecError(
-            f"{how.name} is for models that can be trained in part: a matcher is scored in one go"
-        )
     parameters = [parameters] if isinstance(parameters, str) else parameters
     space = Space.of(base, parameters)
     given = [sets] if isinstance(sets, str | PathLike) or not isinstance(sets, Sequence) else sets

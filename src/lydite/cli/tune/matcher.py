@@ -15,7 +15,7 @@ from lydite.reporting.report import Report
 EXAMPLES = (
     'Examples: lydite tune matcher swords.json.gz --sample 4 --using wordnet --objective "Combo*SR" · '
     'lydite tune matcher train.txt dev.txt --together --method "annealing(restarts=50)" --resume journal · '
-    "lydite tune matcher swords.json.gz hyperlex.txt --method cmaes --preset ours.json --chart search.png"
+    "lydite tune matcher swords.json.gz hyperlex.txt --preset ours.json --chart search.png"
 )
 
 
@@ -29,7 +29,7 @@ def command(
         str, typer.Option("--using", "-u", help="The matcher; what it says of a parameter is the start.")
     ] = "wordnet",
     method: Annotated[
-        str, typer.Option(help="annealing, pso, genetic, tpe, cmaes or random (lydite list tuners).")
+        str, typer.Option(help="annealing, pso, genetic or random (lydite list tuners).")
     ] = "annealing",
     objective: Annotated[
         list[str],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "Examples: lydite tune vectors corpus.txt --test-set google --samples 100 --resume journal --into best · "
-    'lydite tune vectors la.txt -t la.json --method halving --lemmatiser "simplemma(language=la)" · '
+    'lydite tune vectors la.txt -t la.json --lemmatiser "simplemma(language=la)" · '
     "lydite tune vectors corpus.txt -t google -p model=fasttext -p dim=50:300 -p epochs=5 --chart search.png"
 )
 
@@ -32,9 +32,7 @@ def command(
     samples: Annotated[
         int | None, typer.Option(help="How many models are tried.", min=2, show_default="the method's, 100")
     ] = None,
-    method: Annotated[
-        str, typer.Option(help="random, tpe or halving, or another one (lydite list tuners).")
-    ] = "random",
+    method: Annotated[str, typer.Option(help="random, or another one (lydite list tuners).")] = "random",
     parameter: Annotated[
         list[str],
         typer.Option(
@@ -96,7 +94,6 @@ def _with_samples(method: Method, samples: int | None) -> Method:
     """Return the method with another number of models."""
     if samples is None:
         return method
-    for name in ("samples", "trials", "tried"):
-        if name in method.parameters():
-            return replace(method, **{name: samples})  # type: ignore[type-var]  # methods are dataclasses
+    if "samples" in method.parameters():
+        return replace(method, samples=samples)  # type: ignore[type-var]  # methods are dataclasses
     raise SpecError(f"{method.name} has its own way to say how many models it tries: leave --samples out")

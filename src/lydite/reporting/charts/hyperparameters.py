@@ -22,10 +22,7 @@ _SEED = 7
 
 
 def specification(tuning: VectorTuning) -> dict[str, Any]:
-    """Return the Vega-Lite specification: a panel for each hyperparameter, a colour for each model.
-
-    Models trained for part of their passes are drawn fainter; the best one is marked.
-    """
+    """Return the Vega-Lite specification: a panel for each hyperparameter, a colour for each model."""
     varied = [p for p in tuning.space.parameters if len(p.words) > 1 or (not p.words and p.least < p.most)]
     drawn = [s for s in tuning.samples if np.isfinite(s.objective)]
     if not varied or not drawn:
@@ -39,14 +36,9 @@ def specification(tuning: VectorTuning) -> dict[str, Any]:
             "scale": {"zero": False},
         },
         **colours(list(dict.fromkeys(r["series"] for r in rows))),
-        "opacity": {
-            "field": "share",
-            "type": "quantitative",
-            "scale": {"domain": [0, 1], "range": [0.25, 0.85]},
-            "legend": None,
-        },
+        "opacity": {"value": 0.85},
     }
-    said = f"{tuning.method}: {len(rows):,} models; ring: the best; fainter: trained for less"
+    said = f"{tuning.method}: {len(rows):,} models; ring: the best"
     return {
         "title": {"text": "Score against each hyperparameter", "subtitle": label(said, 110).split("\n")},
         "data": {"values": rows},
@@ -66,12 +58,10 @@ def _rows(
             **{p.name: s.values[p.name] for p in varied},
             "score": s.objective,
             "series": s.model.name,
-            "share": s.share,
             "best": s is tuning.best.sample,
             "aside": float(aside),
         }
         for s, aside in zip(drawn, jitter, strict=True)
-        if s.share == 1 or tuning.method.partial
     ]
 
 

@@ -125,7 +125,7 @@ def _table(tuning: VectorTuning, compared: Comparison, digits: int) -> Table:
 
     rows = []
     for f, equal in zip(tuning.finalists, tied(tuning, compared), strict=True):
-        m, scores = f.sample.model, f.again[0]  # trained to the end, and what is written
+        m, scores = f.sample.model, f.again[0]  # what is written
         grams = f"{m.min_n}–{m.max_n}" if isinstance(m, FastText) else "–"
         cells = ["best" if f is tuning.best else "=" if equal else "", m.name, m.type, str(m.dim)]
         cells += [str(m.window), f"{m.rate:g}", str(m.min_count), "yes" if f.sample.lemma else "no"]
@@ -163,7 +163,6 @@ def record(tuning: VectorTuning) -> dict[str, Any]:
         "samples": [
             {
                 **s.values,
-                "share": s.share,
                 "objective": s.objective if np.isfinite(s.objective) else None,
                 "counts": {"odd_one_out": s.scores.counts[0], "topk": s.scores.counts[1]},
                 "combined": s.scores.combined,

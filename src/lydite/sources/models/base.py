@@ -36,15 +36,14 @@ class EmbeddingModel(Declaration):
     negative: int = param(5, help="negative samples for each word", low=1, high=1_000)
     sample: float = param(0.001, help="threshold above which frequent words are thinned out", low=0, high=1)
 
-    def train(self, lines: Lines, seed: int = 0, *, share: float = 1.0) -> Vectors:
+    def train(self, lines: Lines, seed: int = 0) -> Vectors:
         """Return the vectors of the words that occur often enough, by falling count.
 
-        ``share`` is the part of all passes that is gone through: 0.1 of 5 epochs is half the corpus, with the
-        whole vocabulary. One worker trains, so that the same seed gives the same numbers.
+        One worker trains, so that the same seed gives the same numbers.
         """
         from lydite.sources.models.training import train
 
-        return train(self, lines, seed, share)
+        return train(self, lines, seed)
 
     def settings_of_gensim(self) -> dict[str, Any]:
         """Return the hyperparameters under the names that gensim has for them."""

@@ -22,7 +22,7 @@ class NothingToLearn(InputError):  # noqa: N818
     """No word occurs as often as the model demands."""
 
 
-def train(model: EmbeddingModel, lines: Lines, seed: int, share: float = 1.0) -> Vectors:
+def train(model: EmbeddingModel, lines: Lines, seed: int) -> Vectors:
     """Train a model on lines and return its vectors."""
     learner = untrained(model, seed, min_count=1)  # rare words are left out before
     if lines.vocabulary is None:
@@ -39,10 +39,13 @@ def train(model: EmbeddingModel, lines: Lines, seed: int, share: float = 1.0) ->
     by_count = kept[np.argsort(-counts[kept], kind="stable")]
     # a word of a given vocabulary may not occur at all; gensim divides by its count
     learner.build_vocab_from_freq({names[i]: max(int(counts[i]), 1) for i in by_count.tolist()})
-    passes = _Passes.of(lines, model.epochs * share)
-    for epochs, limit in passes.parts:
-        some = lines if limit is None else lines.permuted(seed)
-        _run(learner, _Sentences(some, limit), epochs, passes, model.rate)
+    learner.train(
+        _Sentences(lines),
+        total_examples=sum(1 for _ in lines.spans()),
+        epochs=model.epochs,
+        start_alpha=model.rate,
+        end_alpha=learner.min_alpha,
+    )
     return _vectors(learner, model)
 
 
@@ -59,53 +62,16 @@ def untrained(model: EmbeddingModel, seed: int, min_count: int) -> Any:
 
 
 @dataclass
-class _Passes:
-    """Whole passes, then part of one; the learning rate falls over all of them together."""
-
-    parts: list[tuple[int, int | None]]
-    """Epochs, and how many tokens each has (None for all)."""
-    total: float
-    done: float = 0.0
-
-    @classmethod
-    def of(cls, lines: Lines, passes: float) -> _Passes:
-        whole = int(passes + 1e-9)
-        rest = passes - whole
-        parts: list[tuple[int, int | None]] = [(whole, None)] if whole else []
-        if rest > 1e-9:
-            parts.append((1, max(1, round(rest * lines.tokens))))
-        return cls(parts, passes)
-
-
-@dataclass
 class _Sentences:
     """Lines as gensim takes them: lists of words, which can be gone through again and again."""
 
     lines: Lines
-    limit: int | None
 
     def __iter__(self) -> Iterator[list[str]]:
         codes = self.lines.corpus.codes
         words = np.array(self.lines.corpus.words, dtype=object)
-        for begin, end in self.lines.spans(self.limit):
+        for begin, end in self.lines.spans():
             yield words[codes[begin:end]].tolist()
-
-
-def _run(learner: Any, sentences: _Sentences, epochs: int, passes: _Passes, rate: float) -> None:
-    pieces = sum(1 for _ in sentences.lines.spans(sentences.limit))
-    least = learner.min_alpha
-    begun, passed = passes.done / passes.total, float(epochs)
-    if sentences.limit is not None:
-        passed = passes.total - passes.done
-    passes.done += passed
-    ended = passes.done / passes.total
-    learner.train(
-        sentences,
-        total_examples=pieces,
-        epochs=epochs,
-        start_alpha=rate - (rate - least) * begun,
-        end_alpha=rate - (rate - least) * ended,
-    )
 
 
 def _vectors(learner: Any, model: EmbeddingModel) -> Vectors:

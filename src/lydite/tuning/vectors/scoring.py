@@ -29,11 +29,10 @@ COLUMNS = 6  # of the statistics of combined
 
 @dataclass(frozen=True)
 class ModelTask:
-    """A model to train, the share of its passes, its seed, and whether held-out words are scored, too."""
+    """A model to train, its seed, and whether held-out words are scored, too."""
 
     model: EmbeddingModel
     lemma: bool
-    share: float
     seed: int
     held_out: bool = False
 
@@ -81,7 +80,7 @@ def scorer(sent: Mapping[bool, SentCorpus], words: WordSplit) -> Callable[[Model
     def score(task: ModelTask) -> FloatArray:
         began = time.process_time()
         try:
-            vectors = task.model.train(Lines(corpora[task.lemma]), task.seed, share=task.share)
+            vectors = task.model.train(Lines(corpora[task.lemma]), task.seed)
         except InputError:  # it diverged: that words are there was made sure of
             return np.full(row_size(len(words.tuning.test.categories), held_out=task.held_out), np.nan)
         trained = time.process_time()

@@ -47,7 +47,6 @@ class Sample:
     model: EmbeddingModel
     lemma: bool
     values: Mapping[str, Any]
-    share: float
     scores: ModelScores
     objective: float
     """combined(of=rates) on the words to tune on, corrected for chance; −∞ where it could not be trained."""
@@ -234,17 +233,11 @@ def _search(models: _Models, space: VectorSpace, method: Method, seed: int) -> t
     with progress_bar("models", method.evaluations) as bar:
         points = next(asking)
         while True:
-            shares = points[:, -1] if method.partial else np.ones(len(points))
-            own = points[:, : len(space.names)]
-            made = [space.at(point) for point in own]
-            tasks = [
-                ModelTask(model, lemma, float(share), seed)
-                for (model, lemma), share in zip(made, shares, strict=True)
-            ]
+            tasks = [ModelTask(*space.at(point), seed) for point in points]
             scores = models.scores(tasks, bar, len(samples))
             batch = [
-                Sample(t.model, t.lemma, space.values(p), t.share, s, models.objective(s))
-                for t, p, s in zip(tasks, own, scores, strict=True)
+                Sample(t.model, t.lemma, space.values(p), s, models.objective(s))
+                for t, p, s in zip(tasks, points, scores, strict=True)
             ]
             samples += batch
             try:
@@ -257,9 +250,9 @@ def _search(models: _Models, space: VectorSpace, method: Method, seed: int) -> t
 
 
 def best_samples(samples: Sequence[Sample], count: int) -> list[Sample]:
-    """Return the best, those that were trained to the end first, no model twice."""
+    """Return the best, no model twice."""
     first: dict[str, Sample] = {}
-    for sample in sorted(samples, key=lambda s: (-s.share, -s.objective)):
+    for sample in sorted(samples, key=lambda s: -s.objective):
         if np.isfinite(sample.objective):
             first.setdefault(sample.name, sample)
     return list(first.values())[:count]
@@ -271,7 +264,7 @@ def _again(
     """Train the best again, with other seeds."""
     chosen = best_samples(samples, count)
     tasks = [
-        ModelTask(s.model, s.lemma, 1.0, seed + n, held_out=True) for s in chosen for n in range(1, seeds + 1)
+        ModelTask(s.model, s.lemma, seed + n, held_out=True) for s in chosen for n in range(1, seeds + 1)
     ]
     with progress_bar("best models again", len(tasks)) as bar:
         scores = models.scores(tasks, bar, 0)
