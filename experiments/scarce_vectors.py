@@ -104,7 +104,6 @@ def main(asked: argparse.Namespace) -> None:
     lydite_quietly(
         "tune", "vectors", corpus, "-t", test, *TUNED[asked.corpus], "--seeds", str(asked.seeds),
         "--on", f"processes({asked.processes})", "--chart", f"{out}.png", "-f", "json", "-o", f"{out}.json",
-        "--resume", f"{out}.journal",
     )  # fmt: skip
 
 

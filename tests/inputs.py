@@ -56,7 +56,6 @@ OUTPUTS = {
     "heat_map",
     "unknown",
     "preset",
-    "resume",
     "categories",
     "junit",
     "bundle",

@@ -34,7 +34,6 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "sources/wikipedia/build/steps/": "files between the steps of a build",
     "sources/wikipedia/dumps/parts.py": "files between the steps of a build",
     "sources/wikipedia/build/nodes.py": "files between the steps of a build",
-    "tuning/journal.py": "the journal of a search, locked and added to while it runs",
 }
 COMPRESSION = {"gzip", "bz2", "lzma", "zstandard", "compression"}
 ERRORS = {

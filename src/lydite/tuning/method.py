@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 class Method(Declaration):
     """A way to look for the best point.
 
-    Nothing but the seed and the values that come back may decide what it asks next: a search that was
-    interrupted is resumed by telling it again what it was told.
+    Nothing but the seed and the values that come back may decide what it asks next.
     """
 
     kind = "tuner"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -16,14 +15,11 @@ from lydite.progress import progress_bar
 from lydite.spec import parse
 from lydite.tuning.evaluating import Evaluator
 from lydite.tuning.folds import fold_of, select, trainable
-from lydite.tuning.journal import Journal
 from lydite.tuning.objective import Objective, ensure_varying, objectives
 from lydite.tuning.space import Space
 from lydite.tuning.spreading import evaluators
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Matcher
     from lydite.places.base import Place
@@ -114,7 +110,6 @@ def tune(
     parameters: str | Sequence[str] = (),
     folds: int = 5,
     seed: int = 0,
-    journal: str | Path | None = None,
     on: str | Place = "here",
 ) -> TuningResult:
     """Look for the parameters of a matcher that agree best with people.
@@ -122,8 +117,8 @@ def tune(
     ``sets`` are judgements, or what :func:`lydite.agree` reads: paths, or ``"thesis"``; one or several.
     The objective is the mean over ``sets`` (and over several objectives of a set). It is searched on all
     judgements, which gives the parameters and an optimistic value, and once without each of ``folds`` (0 for
-    none), which says what such a choice is worth. ``journal`` is a file that keeps what was evaluated: the
-    same call goes on where it was interrupted. ``on`` says where points are scored; no digit depends on it.
+    none), which says what such a choice is worth. ``on`` says where points are scored: no digit depends on
+    it.
 
     ``matcher`` of what is returned has the parameters that were found; ``figures`` says what they are worth.
 
@@ -131,8 +126,6 @@ def tune(
     >>> found.whole.value >= found.evaluator.value(found.space.start)
     True
     """
-    from pathlib import Path
-
     from lydite.probes.agreement import read_judgements
 
     base: Matcher = parse(matcher, "matcher") if isinstance(matcher, str) else matcher
@@ -152,15 +145,11 @@ def tune(
     ]
     whole = _restricted(wanted, usable)
     draw = np.random.default_rng([seed, 1])
-    path = Path(journal) if journal is not None else None
     names = ["all", *(f"all but fold {k} of {folds}" for k in range(1, len(trained) + 1))]
-    with ExitStack() as held:
-        each = held.enter_context(evaluators(space, parameters, [whole, *trained], on))
+    with evaluators(space, parameters, [whole, *trained], on) as each:
         ensure_varying(each[0].values(space.random(draw, TRIED)), whole)
-        notes = Journal(path, _identity(space, how, wanted, folds, seed))
-        held.callback(notes.close)
         traces = [
-            _search(evaluator, how, np.random.default_rng([seed, 2, n]), notes, name)
+            _search(evaluator, how, np.random.default_rng([seed, 2, n]), name)
             for n, (name, evaluator) in enumerate(zip(names, each, strict=True))
         ]
     missing = tuple(int((~u).sum()) for u in usable)
@@ -182,26 +171,17 @@ def _search(
     evaluator: Evaluator,
     method: Method,
     generator: np.random.Generator,
-    journal: Journal,
     name: str,
 ) -> SearchTrace:
-    """Run one search to its end; what the journal knows is not evaluated again."""
+    """Run one search to its end."""
     space = evaluator.space
     with progress_bar(f"tuning on {name}", method.evaluations + 1) as bar:
-
-        def evaluate(points: FloatArray) -> FloatArray:
-            values = journal.next(len(points))
-            if values is None:
-                values = evaluator.values(points)
-                journal.add(values)
-            return values
-
-        best, most = space.start, float(evaluate(space.start[None])[0])
+        best, most = space.start, float(evaluator.values(space.start[None])[0])
         batches: list[FloatArray] = []
         asking = method.search(space, generator)
         points, done = next(asking), 1
         while True:
-            values = evaluate(points)
+            values = evaluator.values(points)
             batches.append(values)
             if values.max() > most:
                 best, most = points[int(values.argmax())].copy(), float(values.max())
@@ -212,18 +192,3 @@ def _search(
                 points = asking.send(values)
             except StopIteration:
                 return SearchTrace(best, most, tuple(batches))
-
-
-def _identity(
-    space: Space, method: Method, wanted: Sequence[Objective], folds: int, seed: int
-) -> dict[str, Any]:
-    return {
-        "matcher": space.matcher.signature(),
-        "parameters": [
-            f"{n}={low:g}:{high:g}" for n, low, high in zip(space.names, space.low, space.high, strict=True)
-        ],
-        "method": method.signature(),
-        "objectives": [f"{'*'.join(m.signature() for m in o.metrics)} on {o.data.digest}" for o in wanted],
-        "folds": folds,
-        "seed": seed,
-    }

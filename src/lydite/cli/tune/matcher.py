@@ -14,7 +14,7 @@ from lydite.reporting.report import Report
 
 EXAMPLES = (
     'Examples: lydite tune matcher swords.json.gz --sample 4 --using wordnet --objective "Combo*SR" · '
-    'lydite tune matcher train.txt dev.txt --together --method "annealing(restarts=50)" --resume journal · '
+    'lydite tune matcher train.txt dev.txt --together --method "annealing(restarts=50)" · '
     "lydite tune matcher swords.json.gz hyperlex.txt --preset ours.json --chart search.png"
 )
 
@@ -47,10 +47,6 @@ def command(
     folds: Annotated[int, typer.Option(help="Folds that are held out in turn; 0 for none.", min=0)] = 5,
     sample: SampleOption = None,
     together: TogetherOption = False,
-    resume: Annotated[
-        Path | None,
-        typer.Option(help="Keep what was evaluated in this file, and go on from it.", callback=o.writable),
-    ] = None,
     preset: Annotated[
         Path | None,
         typer.Option(help="Write the parameters as a preset, with their provenance.", callback=o.writable),
@@ -80,7 +76,6 @@ def command(
         parameters=parameter,
         folds=folds,
         seed=shared.seed,
-        journal=resume,
         on=on,
     )
     figures = tuned.figures

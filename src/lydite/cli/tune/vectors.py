@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lydite.tuning.method import Method
 
 EXAMPLES = (
-    "Examples: lydite tune vectors corpus.txt --test-set google --samples 100 --resume journal --into best · "
+    "Examples: lydite tune vectors corpus.txt --test-set google --samples 100 --into best · "
     'lydite tune vectors la.txt -t la.json --lemmatiser "simplemma(language=la)" · '
     "lydite tune vectors corpus.txt -t google -p model=fasttext -p dim=50:300 -p epochs=5 --chart search.png"
 )
@@ -47,10 +47,6 @@ def command(
     into: Annotated[
         Path | None,
         typer.Option(help="Write the best vectors to this folder: a store, and word2vec's format."),
-    ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(help="Keep what was scored in this file, and go on from it.", callback=o.writable),
     ] = None,
     on: OnOption = "processes(1)",
     reading: c.CorpusOptions,
@@ -81,7 +77,6 @@ def command(
         parameters=parameter,
         seed=shared.seed,
         on=on,
-        journal=resume,
         finalists=again,
         seeds=seeds,
     )

@@ -39,7 +39,7 @@ class ModelTask:
 
 @dataclass(frozen=True)
 class ModelScores:
-    """What a journal keeps of a model: one row of numbers, NaN where it could not be trained."""
+    """What is known of a model, NaN where it could not be trained."""
 
     seconds: tuple[float, float]
     """Processor time of training and of scoring."""
@@ -48,19 +48,11 @@ class ModelScores:
     tuning: FloatArray
     held_out: FloatArray | None = None
 
-    @property
-    def row(self) -> FloatArray:
-        """All numbers, one after another."""
-        more = [] if self.held_out is None else [self.held_out.ravel()]
-        return np.concatenate([self.seconds, self.counts, self.tuning.ravel(), *more])
-
     @classmethod
-    def of(cls, row: FloatArray, categories: int) -> ModelScores:
-        """Read what :attr:`row` wrote."""
-        size = categories * COLUMNS
-        tables = row[4:].reshape(-1, categories, COLUMNS)
-        held = tables[1] if len(row) > 4 + size else None
-        return cls((row[0], row[1]), (row[2], row[3]), tables[0], held)
+    def unknown(cls, categories: int, *, held_out: bool) -> ModelScores:
+        """Return the scores of a model that could not be trained."""
+        nothing = np.full((categories, COLUMNS), np.nan)
+        return cls((np.nan, np.nan), (np.nan, np.nan), nothing, nothing if held_out else None)
 
     @property
     def combined(self) -> float:
@@ -68,28 +60,23 @@ class ModelScores:
         return float(harmonic(self.counts[0] + 1, self.counts[1] + 1))
 
 
-def row_size(categories: int, *, held_out: bool) -> int:
-    """Return how many numbers the row of a model has."""
-    return 4 + categories * COLUMNS * (2 if held_out else 1)
-
-
-def scorer(sent: Mapping[bool, SentCorpus], words: WordSplit) -> Callable[[ModelTask], FloatArray]:
+def scorer(sent: Mapping[bool, SentCorpus], words: WordSplit) -> Callable[[ModelTask], ModelScores]:
     """Return what trains and scores one model."""
     corpora = {lemma: corpus.received() for lemma, corpus in sent.items()}
 
-    def score(task: ModelTask) -> FloatArray:
+    def score(task: ModelTask) -> ModelScores:
         began = time.process_time()
         try:
             vectors = task.model.train(Lines(corpora[task.lemma]), task.seed)
         except InputError:  # it diverged: that words are there was made sure of
-            return np.full(row_size(len(words.tuning.test.categories), held_out=task.held_out), np.nan)
+            return ModelScores.unknown(len(words.tuning.test.categories), held_out=task.held_out)
         trained = time.process_time()
         given = restricted(vectors, words.tuning)
         counted = COUNTS.examine(given).statistics.sum(0)
         tuning = RATES.examine(given).statistics
         held = RATES.examine(restricted(vectors, words.held_out)).statistics if task.held_out else None
         seconds = trained - began, time.process_time() - trained
-        return ModelScores(seconds, (counted[2], counted[5]), tuning, held).row
+        return ModelScores(seconds, (counted[2], counted[5]), tuning, held)
 
     return score
 

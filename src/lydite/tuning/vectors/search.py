@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,14 +12,12 @@ from lydite.places.base import LostTask, place_of
 from lydite.progress import progress_bar
 from lydite.sources.models.lines import Lines, SentCorpus
 from lydite.spec import parse
-from lydite.tuning.journal import Journal
 from lydite.tuning.vectors.scoring import (
     RATES,
     ModelScores,
     ModelTask,
     chance_of,
     corrected,
-    row_size,
     scorer,
 )
 from lydite.tuning.vectors.space import VectorSpace
@@ -109,15 +106,14 @@ def tune_vectors(
     parameters: Sequence[str] = (),
     seed: int = 0,
     on: str | Place = "here",
-    journal: str | Path | None = None,
     finalists: int = FINALISTS,
     seeds: int = SEEDS,
 ) -> VectorTuning:
     """Look for the hyperparameters whose vectors score best on the words of a test set.
 
     All models are scored on the words that occur often enough for each. Half of the test words choose, the
-    others are held out. ``lemmas`` is the same corpus with lemmas for words. ``journal`` is a file that
-    keeps what was scored: the same call goes on where it was interrupted. ``on`` is where models are trained.
+    others are held out. ``lemmas`` is the same corpus with lemmas for words. ``on`` is where models are
+    trained.
     """
     ensure_trainer()
     how: Method = parse(method, "tuner") if isinstance(method, str) else method
@@ -133,14 +129,10 @@ def tune_vectors(
         "again": [finalists, seeds],
         "seed": seed,
     }
-    notes = Journal(Path(journal) if journal is not None else None, identity)
-    try:
-        with place_of(on).open(scorer, corpora, words) as crew:
-            models = _Models(words, notes, crew)
-            samples = _search(models, space, how, seed)
-            best = _again(models, samples, seed, finalists, seeds)
-    finally:
-        notes.close()
+    with place_of(on).open(scorer, corpora, words) as crew:
+        models = _Models(words, crew)
+        samples = _search(models, space, how, seed)
+        best = _again(models, samples, seed, finalists, seeds)
     return VectorTuning(
         space, how, words, samples, best, models.chance[1], identity, seed, tuple(dict.fromkeys(models.lost))
     )
@@ -179,36 +171,27 @@ def ensure_trainer() -> None:
 
 
 class _Models:
-    """Train and score many models; what the journal knows is not done again."""
+    """Train and score many models."""
 
-    def __init__(self, words: WordSplit, journal: Journal, crew: Crew) -> None:
+    def __init__(self, words: WordSplit, crew: Crew) -> None:
         self.chance = chance_of(words.tuning), chance_of(words.held_out)
-        self.journal = journal
         self.crew = crew
         self.lost: list[str] = []
         self._categories = len(words.tuning.test.categories)
 
     def scores(self, tasks: Sequence[ModelTask], bar: Any, done: int) -> list[ModelScores]:
-        """Return the scores of models; they are kept in the order of the tasks, whichever ends first."""
-        size = row_size(self._categories, held_out=tasks[0].held_out)
-        rows: list[FloatArray] = []
-        while len(rows) < len(tasks) and (known := self.journal.next(size)) is not None:
-            rows.append(known)
-        ended: dict[int, FloatArray] = {}
-        first = len(rows)
-        bar.update(done + first)
-        for number, result in self.crew.map(tasks[first:]):
-            row = result
+        """Return the scores of models, in the order of the tasks."""
+        scores: dict[int, ModelScores] = {}
+        bar.update(done)
+        for number, result in self.crew.map(tasks):
+            one = result
             if isinstance(result, LostTask):
-                self.lost.append(f"{tasks[first + number].model}: {result}")
-                row = np.full(size, np.nan)
-            ended[first + number] = row
-            while len(rows) in ended:
-                rows.append(ended.pop(len(rows)))
-                self.journal.add(rows[-1])
-            bar.label = self._label(bar.label, row)
-            bar.update(done + len(rows) + len(ended))
-        return [ModelScores.of(row, self._categories) for row in rows]
+                self.lost.append(f"{tasks[number].model}: {result}")
+                one = ModelScores.unknown(self._categories, held_out=tasks[0].held_out)
+            scores[number] = one
+            bar.label = self._label(bar.label, one)
+            bar.update(done + len(scores))
+        return [scores[number] for number in range(len(tasks))]
 
     def objective(self, scores: ModelScores) -> float:
         """Return what is to be high."""
@@ -218,10 +201,10 @@ class _Models:
         """Return the same on the words held out."""
         return -np.inf if scores.held_out is None else corrected(scores.held_out, self.chance[1])
 
-    def _label(self, label: str, row: FloatArray) -> str:
+    def _label(self, label: str, scores: ModelScores) -> str:
         """Return the label of the progress bar with the best so far."""
         name, _, best = label.partition(", best ")
-        value = self.objective(ModelScores.of(row, self._categories))
+        value = self.objective(scores)
         most = max(value, float(best)) if best else value
         return f"{name}, best {most:.4f}" if np.isfinite(most) else label
 
