@@ -39,7 +39,7 @@ def installation() -> str:
     needed = {name: installed(name) or "not installed" for name in map(package_name, base_requirements())}
     there, lacking = [], []
     for extra, asked in sorted(requirements().items()):
-        if extra in MAKERS or extra == "all" or not asked:
+        if extra in MAKERS or extra == "all":
             continue
         if absent := [package_name(r) for r in asked if installed(r) is None]:
             lacking.append(f"{extra} (needs {', '.join(absent)})")

@@ -38,7 +38,7 @@ SPECS = {
 
 def need(package: str) -> None:
     for name in (package, "nltk", "py3langid"):
-        pytest.importorskip(name, reason="needs the extras hashtags, train and transformers")
+        pytest.importorskip(name, reason="needs the extras encoders, hashtags, train and transformers")
 
 
 @pytest.mark.parametrize("spec", SPECS)
