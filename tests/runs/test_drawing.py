@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiment import load
 from lydite.measures.phrases.items import align
 from lydite.probes.agreement import agree, read_judgements
 from lydite.probes.agreement.sheets import read_sheets
@@ -138,26 +137,6 @@ def test_metrics_that_know_no_weights_are_refused(tmp_path: Path, capsys: pytest
     for weight in ("0", "-1", "x", "", "1e300"):
         table.write_text(f"{head}a,b,1,1,{weight}\n", "utf-8")
         assert "t.csv:2: expected a weight above 0" in refused(capsys, "agree", table, "-u", "exact")
-
-
-@pytest.mark.parametrize(
-    ("base", "slopes", "noise"),
-    [(-3.0, (1.0, 5.0, 1.0), 1.0), (-5.0, (1.0, 1.0, 1.0), 1.5)],
-    ids=["as the second says", "few are accepted"],
-)
-def test_figures_cover_the_truth(base: float, slopes: tuple[float, ...], noise: float) -> None:
-    """A team with known votes, 500 times: worlds as in ``experiments/verdicts.py``, on other pairs."""
-    verdicts = load("verdicts")
-    draw = np.random.default_rng(5)
-    scores = np.stack([draw.random(800) < 0.1, draw.beta(0.3, 1.0, 800), draw.beta(1.0, 2.0, 800)])
-    pairs = PairPopulation(
-        tuple((f"a{n:03}", "b") for n in range(800)), draw.integers(1, 4, 800), scores.astype(np.float64)
-    )
-    found = verdicts.coverage(pairs, verdicts.World("", base, slopes, noise), 500, 100, bootstrap=20)
-    assert len(found) == 6
-    for name, (share, _, error) in found.items():
-        assert 0.92 <= share <= 0.98, f"{name}: {share:.1%}"
-        assert abs(error) < 0.005, name
 
 
 def test_fewer_questions_than_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,11 +1,10 @@
-"""Clusters in ``make test-full``: by TLS, on three hosts of which one is cut off; hops on a cluster."""
+"""Clusters in ``make test-full``: by TLS; hops on a cluster."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from spread_work import collection, told
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not os.environ.get("LYDITE_FULL"), reason="make test-full starts clusters")
-ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl")
@@ -57,13 +55,3 @@ def test_hops_on_a_cluster(tmp_path: Path) -> None:
         ]
 
     assert walked("dask(workers=2)") == walked("here")
-
-
-def test_three_hosts_of_which_one_is_cut_off() -> None:
-    if subprocess.run(["unshare", "-nm", "true"], check=False, capture_output=True).returncode:
-        pytest.skip("no network namespaces can be made")
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "experiments" / "hosts.py")], capture_output=True, text=True, check=False
-    )
-    assert "2 of 3 hosts are left" in done.stdout, done.stderr
-    assert done.stdout.splitlines()[-1] == "the same digits"

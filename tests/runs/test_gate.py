@@ -8,10 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import numpy as np
 import pytest
 
-import experiment
 import lydite
 from command import Lydite, caller
 from lydite.errors import InputError
@@ -258,15 +256,3 @@ def test_assert_not_worse(runs: tuple[str, str]) -> None:
         assert_not_worse(answers(5), answers(25))
     again = lydite.read_run(runs[0])
     assert_not_worse(again, replace(again, name="again"))
-
-
-def test_false_alarms_and_the_smallest_drop() -> None:
-    """At most 5% of builds fail without a drop, and the smallest drop that is printed is found in 80%."""
-    errors = experiment.load("gate_errors")
-    builds = 60
-    for draw, n in ((errors.hits, 50), (errors.graded, 20)):
-        row = errors.rates(draw, n, builds)
-        assert row["false"] * builds <= 6  # 0.3% of seeds would see more of 5%
-        assert row["found"] * builds >= 38  # 0.2% of seeds would see fewer of 80%
-    gained = errors.of_values((np.ones(30), np.ones(30)))
-    assert not gate(gained, Options()).failed

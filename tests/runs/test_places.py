@@ -17,7 +17,6 @@ import pytest
 import hopwiki
 import lydite
 import sample_runs
-from experiment import load
 from lydite.cli import main
 from lydite.errors import InputError, MissingExtra, SpecError
 from lydite.places.base import LostTask, place_of, survived
@@ -141,24 +140,6 @@ def test_interrupted_work_leaves_nothing_behind(tmp_path: Path) -> None:
             return
         time.sleep(0.1)
     pytest.fail("a process was left behind")
-
-
-def test_simulated_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Equal work takes its share; slow workers cost more the fewer ranges there are; deaths may end a run."""
-    stragglers = load("stragglers")
-    draw = np.random.default_rng(0)
-
-    def wall(ranges: int, *, deaths: bool = False) -> float:
-        return float(stragglers.wall(4, ranges, 160.0, draw, deaths=deaths))
-
-    monkeypatch.setattr(stragglers, "SPREAD", 0.0)
-    monkeypatch.setattr(stragglers, "SHARE", 0.0)
-    assert wall(16) == 40.0
-    monkeypatch.setattr(stragglers, "SHARE", 0.3)
-    few, many = (np.mean([wall(n) for _ in range(50)]) for n in (4, 64))
-    assert few > 1.2 * many > 40
-    monkeypatch.setattr(stragglers, "LIFE", 1.0)
-    assert wall(4, deaths=True) == np.inf
 
 
 def test_places_that_are_none() -> None:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Crew, Place
 
-_EACH = 16  # ranges a worker, so that a slow one keeps nobody waiting for long: experiments/stragglers.py
+_EACH = 16  # ranges a worker, so that a slow one keeps nobody waiting for long
 _QUICK = 4  # where keys are compared: millions of items take seconds, of which every range costs some
 _FEWEST = 250  # items of a range
 _MOST = 100_000

@@ -31,7 +31,7 @@ class ClassMeans(PerClassMeasure):
         Two rows of a class that are both right do not tell how many others would be, and resamples of them
         are always right. So the variance s_c of a class is that of its own rows, two that are as the rows of
         all classes are, and one that is half right and half off by one (of recall: wrong). The numbers of
-        these were chosen by simulation (experiments/interval_coverage.py holds what came of it).
+        these were chosen by simulation.
         """
         added, gold = np.split(rows, 2, -1)
         each = added.sum(-1)

@@ -3,8 +3,8 @@
 Wordnets of other languages have no counts of words, and gaps: Italian has words for 34,736 of 117,659
 synsets. Where a synset has no word at all, words are likely to mean it that translate its English words in
 another sense: *cibo* is *food* as nutriment, so it is taken to be solid *food* as well, for which no Italian
-word is listed. Of the senses that are listed, words have about a fifth of those that their translations have
-(``experiments/shared_senses.py``); so a sense that is taken over counts a fifth of what it counts in English.
+word is listed. Of the senses that are listed, words have about a fifth of those that their translations have;
+so a sense that is taken over counts a fifth of what it counts in English.
 """
 
 from __future__ import annotations
