@@ -52,8 +52,6 @@ OUTPUTS = {
     "into",
     "cache",
     "save",
-    "starts_chart",
-    "heat_map",
     "unknown",
     "preset",
     "categories",

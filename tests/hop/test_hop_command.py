@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from lydite.cli import main
 from lydite.cli.hop import strategies
 from lydite.inference import Options
 from lydite.probes.hop import LinkGraph, hop
-from lydite.probes.hop import starts as s
 from lydite.probes.hop.trace import trace
 from lydite.reporting.charts import hops as charts
-from lydite.reporting.charts.spread import distribution_chart
 from lydite.sources.wikipedia import Wikipedia
 from lydite.sources.wikipedia.build.builder import BuildOptions as Building
 from lydite.sources.wikipedia.build.builder import build
@@ -161,26 +158,6 @@ def test_how_starts_are_spread_is_said_in_every_format(
     assert said.count(block) == 1
     assert ("```text\n" + block in out) == (kind == "markdown")
     assert "concreteness: " in (err if kind == "csv" else out)
-
-
-def test_how_starts_are_spread_is_drawn(
-    capsys: pytest.CaptureFixture[str], store: Path, ratings: Path, tmp_path: Path
-) -> None:
-    """Figures 2 to 4 of the paper: some articles, a histogram, a violin."""
-    web = LinkGraph.of(Wikipedia.open(store))
-    found = s.by_concreteness(web, ratings, None, 0)
-    articles, histogram, violin = distribution_chart(found)["hconcat"]
-    assert found.spread is not None
-    assert [(r["article"], r["score"]) for r in articles["data"]["values"]] == list(found.spread.examples)
-    assert sum(r["drawn"] for r in histogram["data"]["values"]) == len(found.articles)
-    marks = violin["layer"][1]["data"]["values"][0]
-    assert marks["median"] == pytest.approx(np.median(found.spread.scores))
-    args = (store, "-c", "first", "--bootstrap", 0, "--starts-chart", tmp_path / "c.svg")
-    assert run(capsys, *args, "--by", "first-link")[0] == 0
-    assert "hops by first links" in (tmp_path / "c.svg").read_text("utf-8")
-    status, _, err = run(capsys, *args)
-    assert status == 2
-    assert "--starts-chart draws how starts are spread: give --by as well" in err
 
 
 def test_latex_has_the_tables_of_the_report(capsys: pytest.CaptureFixture[str], store: Path) -> None:

@@ -101,20 +101,6 @@ def test_other_formats(format, shell, tmp_path):
         assert len(list(csv.DictReader(io.StringIO(text)))) == 2 * 2 + 2 * 4
 
 
-@pytest.mark.parametrize(
-    ("letter", "folder", "suffix"),
-    [("B", TWO, "html"), ("B", TWO, "svg"), ("D", TWO, "svg"), ("E", FIVE, "svg")],
-)
-def test_charts(letter, folder, suffix, shell, tmp_path):
-    target = tmp_path / f"chart.{suffix}"
-    runs = [folder / "eager.tsv", folder / "wary.tsv"]
-    options = ["--confusion", "--chart", target, "--bootstrap", 0, "--by", "none"]
-    assert shell(letter, folder / "gold.tsv", *runs, *options)[0] == 0
-    text = target.read_text()
-    assert "eager" in text
-    assert "actual" in text if letter == "B" else "prevalence" in text
-
-
 def test_chart_of_the_results(shell, tmp_path):
     target = tmp_path / "chart.svg"
     assert shell("B", TWO / "gold.tsv", TWO / "eager.tsv", "--chart", target)[0] == 0

@@ -13,7 +13,7 @@ from lydite.probes import probe
 from lydite.probes.content import content
 from lydite.probes.testsets import TestSet
 from lydite.probes.testsets.built import write_test_set
-from lydite.reporting.charts.content import content_bars, content_heat_map
+from lydite.reporting.charts.content import content_bars
 from lydite.sources.vectors import Vectors
 
 CATEGORIES = {"kings": [f"Q{i}" for i in range(12)], "gods": [f"Q{i}" for i in range(20, 29)]}
@@ -174,14 +174,12 @@ def files(pairs, tmp_path):
 
 
 def test_from_the_shell(files, tmp_path, capsys, pairs):
-    options = ["--chart", tmp_path / "bars.png", "--heat-map", tmp_path / "map.svg"]
-    assert run("--pair", files[0], "--pair", files[1], *options) == 0
+    assert run("--pair", files[0], "--pair", files[1], "--chart", tmp_path / "bars.png") == 0
     said = capsys.readouterr().out
     assert "kings" in said
     assert "words in the vectors: la 121, hi 119" in said
     assert "items that all sets have: kings 11, gods 8" in said
     assert (tmp_path / "bars.png").stat().st_size > 5_000
-    assert "<svg" in (tmp_path / "map.svg").read_text("utf-8")
     assert run("--pair", files[0], "--pair", files[1], "--normaliser", "nfc", "-f", "json") == 0
     printed = json.loads(capsys.readouterr().out)
     assert "normaliser:nfc" in printed["results"][0]["signature"]
@@ -238,7 +236,7 @@ def test_bad_pairs(pair, message, files, tmp_path, capsys, monkeypatch):
 
 def test_charts_hold_every_figure(pairs):
     found = content(pairs, ["topk", "odd_one_out"])
-    bars, squares = content_bars(found), content_heat_map(found)
+    bars = content_bars(found)
     drawn = [p for line in bars["vconcat"] for p in line["hconcat"]]
     panels = {f"{p['title']['text'][0]}: {p['title']['subtitle']}": p["data"]["values"] for p in drawn}
     assert {name: len(rows) for name, rows in panels.items()} == {
@@ -248,5 +246,3 @@ def test_charts_hold_every_figure(pairs):
     }
     for name, rows in panels.items():
         assert {f"{row['category']}: {row['items']}" for row in rows} == {name}
-    assert {row["items"] for row in squares["data"]["values"]} == {"items all languages have"}
-    assert len(squares["data"]["values"]) == 8

@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,15 +20,12 @@ from lydite.probes.agreement import PairSet, agree
 from lydite.probes.agreement.pairs import Pair
 from lydite.probes.content import content
 from lydite.probes.hop import LinkGraph, hop
-from lydite.probes.hop import starts as drawn
 from lydite.probes.hop.trace import trace
 from lydite.probes.testsets import TestSet
-from lydite.reporting.charts import hops, reliability, save, search_trace, specification, spread
+from lydite.reporting.charts import hops, reliability, specification
 from lydite.reporting.charts.categories import by_category
-from lydite.reporting.charts.confusion import specification as confusion
-from lydite.reporting.charts.content import content_bars, content_heat_map
+from lydite.reporting.charts.content import content_bars
 from lydite.reporting.charts.dots import ranked_dots
-from lydite.reporting.charts.hyperparameters import specification as hyperparameters
 from lydite.reporting.charts.saving import VERSION, plain_json
 from lydite.reporting.charts.theme import themed
 from lydite.reporting.charts.tweet_map import specification as tweet_map
@@ -38,8 +34,6 @@ from lydite.sources.hashtags.projection import MapPoint
 from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import parse
-from lydite.tasks.semeval.task import runs as label_runs
-from lydite.tuning import tune
 
 jsonschema = pytest.importorskip("jsonschema")
 altair = pytest.importorskip("altair.vegalite.v5.schema")
@@ -114,24 +108,12 @@ def test_charts_of_undefined_and_lower_results() -> None:
     assert complaint(specification(Results(tuple(rows)))) == ""
 
 
-@pytest.mark.parametrize(
-    ("letter", "folder", "names"),
-    [("B", "two_point", 1), ("C", "five_point", 2), ("D", "two_point", 2), ("E", "five_point", 2)],
-)
-def test_charts_of_labels(letter: str, folder: str, names: int) -> None:
-    at = DEMO / folder
-    systems = dict.fromkeys(("eager", "wary"))
-    files = {name: str(at / f"{name}.tsv") for name in list(systems)[:names]}
-    task, runs = label_runs(letter, str(at / "gold.tsv"), files)
-    assert complaint(confusion(task, runs)) == ""
-
-
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_store(tmp_path_factory.mktemp("schema"))
 
 
-def test_charts_of_walks(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_charts_of_walks(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = hop(store, ["first", "wordnet", "shortest"])
     assert complaint(hops.lengths(found)) == ""
     monkeypatch.setattr(hops, "_FEW", 2)
@@ -141,11 +123,6 @@ def test_charts_of_walks(store: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     web = LinkGraph.of(Wikipedia.open(store))
     way = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
     assert complaint(hops.steps([way])) == ""
-    ratings = tmp_path / "ratings.txt"
-    ratings.write_text("Word\tConc.M\nstone\t4.9\nlogic\t1.5\nphilosophy\t1.2\n", "utf-8")
-    figures = spread.distribution_chart(drawn.by_concreteness(web, ratings, None, 0))
-    assert complaint(figures) == ""
-    save(figures, tmp_path / "figures.svg")  # what the schema allows can be drawn, too
 
 
 def test_charts_of_categories_and_maps() -> None:
@@ -159,28 +136,6 @@ def test_charts_of_content() -> None:
     sets = [TestSet.of_items({"k": {"Q1": "a", "Q2": "b"}, "l": {"Q3": "c", "Q4": "d"}}) for _ in range(2)]
     found = content({"la": (vectors, sets[0]), "hi": (vectors, sets[1])}, ["topk(k=1)"])
     assert complaint(content_bars(found)) == ""
-    assert complaint(content_heat_map(found)) == ""
-
-
-def test_charts_of_models() -> None:
-    numbers = {"least": 10, "most": 100, "log": False, "step": 1}
-    parameters = [
-        SimpleNamespace(name="dimension", words=(), **numbers),
-        SimpleNamespace(name="model", words=("word2vec", "fasttext"), **numbers),
-    ]
-    samples = [
-        SimpleNamespace(
-            values={"dimension": d, "model": m}, objective=d / 200, model=SimpleNamespace(name=m), share=1.0
-        )
-        for d, m in ((10, "word2vec"), (90, "fasttext"))
-    ]
-    tuning = SimpleNamespace(
-        space=SimpleNamespace(parameters=parameters),
-        samples=samples,
-        best=SimpleNamespace(sample=samples[1]),
-        method=SimpleNamespace(partial=False),
-    )
-    assert complaint(hyperparameters(tuning)) == ""  # type: ignore[arg-type]
 
 
 def test_charts_of_reliability() -> None:
@@ -196,18 +151,10 @@ def test_charts_of_reliability() -> None:
     assert complaint(reliability.specification([run])) == ""
 
 
-def test_charts_of_a_search() -> None:
-    pairs = [("food", "cake", 0.9), ("cake", "food", 0.1), ("animal", "dog", 0.8), ("dog", "tree", 0.0)]
-    graded = PairSet("p", tuple(Pair(*pair) for pair in pairs))
-    found = tune([graded], "wordnet", "pso(particles=4, iterations=2)", objective=["spearman"], folds=0)
-    assert complaint(search_trace.specification(found)) == ""
-
-
 def test_every_file_of_charts_is_validated_here() -> None:
     """A chart that is new is written down here, and above with what it draws."""
     helpers = {"__init__", "labels", "margins", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
-        "bars", "categories", "confusion", "content", "curve", "dots", "hops", "hyperparameters",
-        "reliability", "search_trace", "spread", "tweet_map",
+        "bars", "categories", "content", "curve", "dots", "hops", "reliability", "tweet_map",
     }  # fmt: skip

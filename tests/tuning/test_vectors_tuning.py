@@ -212,7 +212,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_command(files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     more = ["--samples", "4", "--again", "2", "--seeds", "2", "--on", "here"]
     with pytest.raises(SystemExit) as ended:
-        main([*files, *more, "--into", f"{tmp_path}/best", "--chart", f"{tmp_path}/c.svg", "-f", "json"])
+        main([*files, *more, "--into", f"{tmp_path}/best", "-f", "json"])
     assert ended.value.code == 0
     printed = json.loads(capsys.readouterr().out)
     best = printed["tuned"]["best"][0]["model"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "Examples: lydite content --pair la.vec=cldr.la.json --pair hi.vec=cldr.hi.json · "
     "lydite content --pair la.vec=religion.la.json --pair he.vec=religion.he.json --normaliser la=latin "
-    "--chart bars.png --heat-map map.png"
+    "--chart bars.png"
 )
 
 
@@ -50,10 +50,6 @@ def command(
     encoding: Annotated[str | None, typer.Option(help="Encoding of the test sets, if not UTF-8.")] = None,
     chart: Annotated[
         Path | None, typer.Option(help="Also draw bars: .png, .svg, .pdf or .html.", callback=o.drawable)
-    ] = None,
-    heat_map: Annotated[
-        Path | None,
-        typer.Option(help="Also draw a heat map of categories and languages.", callback=o.drawable),
     ] = None,
     let: o.LetOption = [],  # noqa: B006
     shared: o.ReportOptions,
@@ -88,10 +84,6 @@ def command(
         policies[name] = how.word_policies()
     figures = content(loaded, list(dict.fromkeys(probes)), policies)
     answer = report(figures)
-    if heat_map is not None:
-        from lydite.reporting.charts.content import content_heat_map
-
-        save(content_heat_map(figures), heat_map)
     if chart is not None:
         save(answer.charts[0](), chart)
     del shared

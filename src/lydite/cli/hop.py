@@ -59,10 +59,6 @@ def command(
     trace: Annotated[
         str | None, typer.Option(help="Show every hop from this article, with the links considered.")
     ] = None,
-    starts_chart: Annotated[
-        Path | None,
-        typer.Option(help="Also draw how starts drawn --by something are spread.", callback=o.drawable),
-    ] = None,
     on: OnOption = "here",
     encoding: o.EncodingOption = None,
     let: o.LetOption = [],  # noqa: B006
@@ -73,8 +69,6 @@ def command(
     from lydite.probes.hop.run import run
     from lydite.sources.wikipedia import Wikipedia
 
-    if starts_chart is not None and by is None:
-        raise InputError("--starts-chart draws how starts are spread: give --by as well")
     if trace is not None and (starts is not None or by is not None or ratings is not None):
         raise InputError("--trace follows one article: --starts, --by, --ratings are for many")
     chosen = strategies(choose, o.names(let), shared.seed)
@@ -89,11 +83,6 @@ def command(
     if trace is not None:
         return _trace(graph, chosen, trace, settings)
     drawn = _starts(graph, starts, by, ratings, shared.seed, encoding)
-    if starts_chart is not None:
-        from lydite.reporting.charts.saving import save
-        from lydite.reporting.charts.spread import distribution_chart
-
-        save(distribution_chart(drawn), starts_chart)
     hop_run = run(graph, chosen, drawn.articles, notes=drawn.notes, on=on, **settings)
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.reporting.views.hops import report

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "Examples: lydite semeval B gold.tsv run.tsv · lydite semeval C gold.tsv a.tsv b.tsv --official · "
     "lydite semeval A gold.tsv a.tsv b.tsv --classes --format latex · "
-    "lydite semeval D gold.tsv run.tsv --confusion --chart prevalences.html · "
+    "lydite semeval D gold.tsv run.tsv --confusion · "
     "lydite semeval B gold.tsv --runs submissions --rank-by macro_recall --rank-by accuracy"
 )
 

@@ -15,11 +15,11 @@ from lydite.reporting.report import Report
 EXAMPLES = (
     'Examples: lydite tune matcher swords.json.gz --sample 4 --using wordnet --objective "Combo*SR" · '
     'lydite tune matcher train.txt dev.txt --together --method "annealing(restarts=50)" · '
-    "lydite tune matcher swords.json.gz hyperlex.txt --preset ours.json --chart search.png"
+    "lydite tune matcher swords.json.gz hyperlex.txt --preset ours.json"
 )
 
 
-@o.reports(without=("by", "cluster", "judge", "save"), digits=3)
+@o.reports(without=("by", "cluster", "judge", "save", "chart"), digits=3)
 def command(
     judgements: Annotated[
         list[str], typer.Argument(help="Questions, graded pairs or comparisons: files, or thesis (embedded).")

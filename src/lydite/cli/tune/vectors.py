@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "Examples: lydite tune vectors corpus.txt --test-set google --samples 100 --into best · "
     'lydite tune vectors la.txt -t la.json --lemmatiser "simplemma(language=la)" · '
-    "lydite tune vectors corpus.txt -t google -p model=fasttext -p dim=50:300 -p epochs=5 --chart search.png"
+    "lydite tune vectors corpus.txt -t google -p model=fasttext -p dim=50:300 -p epochs=5"
 )
 
 
-@o.reports(without=("by", "cluster", "judge", "save"), digits=3)
+@o.reports(without=("by", "cluster", "judge", "save", "chart"), digits=3)
 def command(
     corpus: Annotated[list[str], typer.Argument(help="Text in any form: files or folders.")],
     test_set: c.TestSetOption = None,

@@ -41,12 +41,11 @@ class StartDistribution:
 
 @dataclass(frozen=True)
 class Starts:
-    """Articles to start from, with notes and their distribution over a scale."""
+    """Articles to start from, with notes and a report on how they are spread over a scale."""
 
     articles: IntArray
     notes: tuple[str, ...] = ()
     report: tuple[str, ...] = ()
-    spread: StartDistribution | None = None
 
 
 def random_starts(graph: LinkGraph, count: int | None, seed: int) -> Starts:
@@ -172,7 +171,7 @@ def _draw_evenly(
         (graph.wikipedia.title(int(articles[chosen[i]])), float(drawn_scores[i])) for i in places
     )
     spread = StartDistribution(scale, drawn_scores, edges, quotas, sizes.tolist(), examples)
-    return Starts(articles[chosen], tuple(notes), tuple(_distribution(spread, whole=whole)), spread)
+    return Starts(articles[chosen], tuple(notes), tuple(_distribution(spread, whole=whole)))
 
 
 def divide_evenly(sizes: IntArray, count: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Categories by language: bars (Figures 4 to 6 of "OddOneOut and Topk"), and a heat map above chance."""
+"""Categories by language: bars (Figures 4 to 6 of "OddOneOut and Topk")."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reporting.charts.labels import LETTER, label
+from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours
 
 if TYPE_CHECKING:
     from lydite.probes.content import Content, ContentFigure
 
-_CELL = 54
 _TITLE = 165
 _WORDS = {"shared": "items all languages have", "own": "each language's own items"}
 
@@ -49,44 +48,6 @@ def _bars(probes: list[str], languages: list[str]) -> dict[str, Any]:
     return {"width": step, "height": 150, "layer": layers}
 
 
-def content_heat_map(found: Content) -> dict[str, Any]:
-    """Return a square for each category and language, coloured by the score above chance."""
-    items = "shared" if any(f.items == "shared" for f in found.figures) else "own"
-    rows = [_row(f) for f in found.figures if f.items == items and not math.isnan(f.result.value)]
-    if not rows:
-        raise InputError("there are no rates by category to draw")
-    languages, categories = _each(rows, "language"), _each(rows, "category")
-    largest = max(abs(row["corrected"]) for row in rows) or 1.0
-    x = _names("category", categories, -30)
-    y = {"field": "language", "type": "nominal", "title": None, "sort": languages}
-    shade = {
-        "field": "corrected",
-        "type": "quantitative",
-        "scale": {"domain": [-largest, 0, largest], "range": ["#b35806", "#f7f7f7", "#08519c"]},
-        "legend": {"title": "corrected"},
-    }
-    dark = {
-        "condition": {"test": f"abs(datum.corrected) > {0.6 * largest}", "value": "white"},
-        "value": "#1a1a1a",
-    }
-    text = {"text": {"field": "corrected", "format": ".3f"}, "color": dark}
-    layers = [
-        {"mark": {"type": "rect"}, "encoding": {"x": x, "y": y, "color": shade}},
-        {"mark": {"type": "text"}, "encoding": {"x": x, "y": y, **text}},
-    ]
-    longest = max(len(line) for row in rows for line in row["series"].split("\n"))
-    wide = max(_CELL * len(categories), LETTER * longest)  # headings of neighbours do not meet
-    inner = {"width": wide, "height": {"step": 26}, "layer": layers}
-    return {
-        "title": {"text": "Categories by language, above chance", "subtitle": _WORDS[items]},
-        "data": {"values": rows},
-        "facet": {
-            "column": {"field": "series", "type": "nominal", "title": None, "sort": _each(rows, "series")}
-        },
-        "spec": inner,
-    }
-
-
 def _row(one: ContentFigure) -> dict[str, Any]:
     chance = one.result.chance
     return {
@@ -96,7 +57,6 @@ def _row(one: ContentFigure) -> dict[str, Any]:
         "language": _language(one.language),
         "score": one.result.value,
         "chance": None if chance is None or math.isnan(chance) else chance,
-        "corrected": one.result.corrected or 0.0,
     }
 
 

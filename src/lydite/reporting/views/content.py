@@ -1,4 +1,4 @@
-"""What corpora are about: a table of categories and languages, bars as in Figures 4 to 6, a heat map."""
+"""What corpora are about: a table of categories and languages and bars as in Figures 4 to 6."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class LabelRuns:
 
 
 def report(scored: LabelRuns, *, with_confusion: bool = False) -> Report:
-    """Return the report; ``with_confusion`` adds matrices (for D and E prevalences) and draws them."""
+    """Return the report; ``with_confusion`` adds matrices (for D and E prevalences)."""
     results = best_first(scored.results, scored.comparison)
     order = {system: place for place, system in enumerate(results.systems)}
     runs = sorted(scored.runs, key=lambda run: order[run.system])
@@ -54,7 +54,7 @@ def report(scored: LabelRuns, *, with_confusion: bool = False) -> Report:
         body=functools.partial(_body, scored, with_confusion),
         results=scored.results,
         comparison=scored.comparison,
-        charts=(functools.partial(_chart, scored, with_confusion),),
+        charts=(functools.partial(_chart, scored),),
         data=functools.partial(_data, scored, with_confusion) if with_confusion or classes else None,
         verdict=functools.partial(verdict_of, scored.comparison),
     )
@@ -78,13 +78,10 @@ def _body(scored: LabelRuns, with_confusion: bool, digits: int) -> list[Part]:  
     return [*parts, *(_confusion(task, run, digits) for run in scored.runs if with_confusion)]
 
 
-def _chart(scored: LabelRuns, with_confusion: bool) -> dict[str, Any]:  # noqa: FBT001
-    """Draw the confusion or prevalences where they are wanted, else the overall results."""
+def _chart(scored: LabelRuns) -> dict[str, Any]:
+    """Draw the overall results."""
     from lydite.reporting import charts
-    from lydite.reporting.charts.confusion import specification
 
-    if with_confusion:
-        return specification(scored.task, scored.runs)
     return charts.specification(_whole(scored.results))
 
 

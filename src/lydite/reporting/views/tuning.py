@@ -35,7 +35,6 @@ def report(figures: TuningFigures, options: Options, test: TestName | None = Non
         results=Results(tuple(rows), (*said, *_left_out(figures))),
         comparison=compared[0] if len(compared) == 1 else None,
         data=lambda: {"tuned": figures.record()},
-        charts=(functools.partial(_chart, figures),),
     )
 
 
@@ -89,9 +88,3 @@ def _objectives(figures: TuningFigures, digits: int) -> Table:
         cells += [f"{sum(values) / len(values):.{digits}f}"] if len(values) > 1 else []
         rows.append((Cell(system, name=True), *map(Cell, cells)))
     return Table(tuple(map(Cell, head)), tuple(rows))
-
-
-def _chart(figures: TuningFigures) -> dict[str, Any]:
-    from lydite.reporting.charts.search_trace import specification
-
-    return specification(figures.result)

@@ -51,7 +51,6 @@ def report(
         results=results,
         comparison=compared,
         data=lambda: {"tuned": record(tuning)},
-        charts=(functools.partial(_chart, tuning),),
     )
 
 
@@ -176,9 +175,3 @@ def record(tuning: VectorTuning) -> dict[str, Any]:
             for f in tuning.finalists
         ],
     }
-
-
-def _chart(tuning: VectorTuning) -> dict[str, Any]:
-    from lydite.reporting.charts.hyperparameters import specification
-
-    return specification(tuning)
