@@ -21,10 +21,11 @@ from lydite.runs.shard import Shard
 from lydite.runs.source_options import SourceOptions
 from lydite.spec import Declaration
 from lydite.text import fold
+from sizes import size
 from variations import families
 
 MEASURES = families("measure", lambda m: m.input_kind == "phrases")
-EXAMPLES = settings(max_examples=40)
+EXAMPLES = settings(max_examples=size(10, 40))
 
 words = st.sampled_from(
     ["cat", "Cat", "cats", "dog", "dogs", "black cat", "naïve", "naive", "", "#tag", "犬", "🐈"]

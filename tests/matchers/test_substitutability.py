@@ -16,6 +16,7 @@ from lydite.knowledge.labels import substitutability
 from lydite.matchers.knowledge.aspects import EntityMatcher
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
+from sizes import size
 
 THESIS = WordNetMatcher(preset="thesis")
 
@@ -135,7 +136,7 @@ def one_directional(matcher, sources):
 
 @pytest.mark.parametrize("derivation", ["lemma", "sense"])
 @pytest.mark.parametrize("threshold", [0.08, 0.16, 0.3])
-def test_two_thousand_pairs_equal_algorithm_4(derivation, threshold):
+def test_many_pairs_equal_algorithm_4(derivation, threshold):
     """A third nouns, verbs and adjectives each; half the targets near the source, half anywhere."""
     wordnet = open_wordnet()
     rng = np.random.default_rng(5)
@@ -144,7 +145,7 @@ def test_two_thousand_pairs_equal_algorithm_4(derivation, threshold):
         places = np.flatnonzero(wordnet.pos[wordnet.labels.entities] == code)
         owners = np.unique(np.searchsorted(wordnet.labels.starts, rng.choice(places, 400), "right") - 1)
         phrases[code] = [wordnet.labels.key(int(i)) for i in rng.permutation(owners)]
-        sources += phrases[code][:14]
+        sources += phrases[code][: size(3, 14)]
     thesis = WordNetMatcher(preset="thesis", derivation=derivation, threshold=threshold)
     zero = WordNetMatcher(preset="thesis", derivation=derivation, threshold=threshold, below="zero")
     everything = [p for many in phrases.values() for p in many]
@@ -166,8 +167,8 @@ def test_two_thousand_pairs_equal_algorithm_4(derivation, threshold):
         assert zero.pairs([source] * len(goals), goals) == pytest.approx(cut, abs=1e-9)
         compared += len(goals)
         found += int((expected > 0).sum())
-    assert compared >= 2_000
-    assert found >= 300
+    assert compared >= size(400, 2_000)
+    assert found >= size(60, 300)
 
 
 def test_the_tuned_preset_equals_algorithm_4():
@@ -182,7 +183,7 @@ def test_the_tuned_preset_equals_algorithm_4():
 
 def test_every_lemma_stands_for_itself():
     labels = open_wordnet().labels
-    lemmas = [labels.key(i) for i in range(len(labels))]
+    lemmas = [labels.key(i) for i in range(0, len(labels), size(50, 1))]
     assert (WordNetMatcher(surface=False).pairs(lemmas, lemmas) == 1).all()
 
 

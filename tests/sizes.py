@@ -1,0 +1,14 @@
+"""How much of a test runs: a small part in ``make test``, everything in ``make test-full``."""
+
+from __future__ import annotations
+
+import os
+from typing import TypeVar
+
+FULL = bool(os.environ.get("LYDITE_FULL"))
+T = TypeVar("T")
+
+
+def size(ci: T, full: T) -> T:
+    """Return the size for this run."""
+    return full if FULL else ci
