@@ -10,6 +10,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
 import article_corpus
 
@@ -26,6 +27,24 @@ def _simple(data: Path) -> list[Path]:
     return [data / "wikipedia" / f"simple-{pairs}.tsv" for pairs in ("article-category", "category-parent")]
 
 
+def _simple_export(data: Path, to: Path) -> None:
+    """Build a store of an export that has the articles and categories of two tables, and no text."""
+    above: dict[str, list[str]] = {}
+    for path, space in zip(_simple(data), ("", "Category:"), strict=True):
+        for line in path.read_text("utf-8").splitlines()[1:]:
+            child, parent = line.replace("_", " ").split("\t")
+            above.setdefault(space + child, []).append(f"[[Category:{parent}]]")
+            above.setdefault(f"Category:{parent}", [])
+    pages = (
+        f"<page><title>{escape(title)}</title><ns>{14 if title.startswith('Category:') else 0}</ns>"
+        f"<revision><text>{escape(' '.join(parents))}</text></revision></page>\n"
+        for title, parents in above.items()
+    )
+    dump = to.with_suffix(".xml")
+    dump.write_text(f"<mediawiki xml:lang='en'>\n{''.join(pages)}</mediawiki>\n", "utf-8")
+    _build("wikipedia", "--language=simple", dump, "-o", to)
+
+
 def _build(*command: str | Path) -> None:
     subprocess.run([sys.executable, "-m", "lydite", "build", *map(str, command)], check=True)
 
@@ -33,7 +52,7 @@ def _build(*command: str | Path) -> None:
 MADE: dict[str, Callable[[Path, Path], None]] = {
     "schools.txt": lambda data, to: article_corpus.main(_schools(data), to),
     "schools.wikipedia": lambda data, to: _build("wikipedia", _schools(data), "-o", to, "--words"),
-    "simple.wikipedia": lambda data, to: _build("wikipedia", "--language=simple", *_simple(data), "-o", to),
+    "simple.wikipedia": _simple_export,
     "health.hashtags": lambda data, to: _build("hashtags", data / "health-tweets", "--into", to),
 }
 """By name: what makes a source of the public data."""

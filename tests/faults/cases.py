@@ -127,14 +127,6 @@ def _formats() -> Iterator[tuple[str, Input]]:
     for file in ("r.tar", "r.zip"):
         archive = _archive(tar=file == "r.tar")
         yield f"build wikipedia dump, {file}", replace(dump, file=file, content=archive)
-    yield (
-        "build wikipedia dump, tables",
-        replace(
-            dump,
-            file="a.tsv",
-            content=b"article\tcategory\nPhysics\tPhysics\nLaser_(device)\tOptics\nPrism\tGlass\n",
-        ),
-    )
     tab = (
         "# Small\tita\thttps://example.org/\tCC0\n02084071-n\tita:lemma\tcane\n02121620-n\tita:lemma\tgatto\n"
     )

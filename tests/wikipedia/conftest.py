@@ -36,6 +36,12 @@ def export_of(
     return "".join(out) + "</mediawiki>"
 
 
+@pytest.fixture(scope="session", name="export_of")
+def _export_of():
+    """Return the function that writes an export."""
+    return export_of
+
+
 @pytest.fixture
 def wiki(tmp_path: Path):
     """Return a function that builds a store from dictionaries of pages."""

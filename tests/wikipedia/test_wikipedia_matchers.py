@@ -257,9 +257,13 @@ class Literal:
         return 0.0
 
 
+def _in_categories(names: list[str]) -> str:
+    return "".join(f"[[Category:{name}]]" for name in names)
+
+
 @pytest.fixture(scope="module")
 def simple(
-    shared_data: Path, tmp_path_factory: pytest.TempPathFactory
+    shared_data: Path, tmp_path_factory: pytest.TempPathFactory, export_of: Callable[..., str]
 ) -> tuple[Wikipedia, Literal, list[str]]:
     from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
@@ -270,7 +274,14 @@ def simple(
     titles |= dict.fromkeys(f"C:{c}" for _, c in members)
     titles |= dict.fromkeys(f"C:{c}" for pair in parents for c in pair)
     store = tmp_path_factory.mktemp("simple") / "store"
-    build(tables, store, BuildOptions(keep_hidden=True))
+    above: dict[str, list[str]] = {title: [] for title in titles}
+    for child, parent in [*members, *((f"C:{child}", parent) for child, parent in parents)]:
+        above[child].append(parent)
+    articles = {t: _in_categories(of) for t, of in above.items() if not t.startswith("C:")}
+    categories = {t[2:]: _in_categories(of) for t, of in above.items() if t.startswith("C:")}
+    dump = store.with_suffix(".xml")
+    dump.write_text(export_of(articles, categories), "utf-8")
+    build([dump], store, BuildOptions(keep_hidden=True))
     return Wikipedia.open(store), Literal(members, parents), list(titles)
 
 

@@ -14,8 +14,7 @@ from lydite.reporting.report import Report
 EXAMPLES = (
     "Examples: lydite build wikipedia enwiki-latest-pages-articles-multistream.xml.bz2 -o en.wikipedia "
     "--on 'processes(8)' · lydite build wikipedia "
-    "enwiki-latest-{page,redirect,linktarget,pagelinks,categorylinks}.sql.gz -o en.wikipedia · "
-    "lydite build wikipedia article-category.tsv category-parent.tsv -o categories.wikipedia"
+    "enwiki-latest-{page,redirect,linktarget,pagelinks,categorylinks}.sql.gz -o en.wikipedia"
 )
 
 
@@ -23,10 +22,7 @@ EXAMPLES = (
 def command(
     dump: Annotated[
         list[Path],
-        typer.Argument(
-            help="pages-articles XML, SQL dumps, an archive of rendered articles, or tables of pairs: "
-            "article and category, child and parent."
-        ),
+        typer.Argument(help="pages-articles XML, SQL dumps, or an archive of rendered articles."),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the store.")],
     on: OnOption = "here",
@@ -57,14 +53,8 @@ def command(
 
         notes = build(dump, output, options, on=on, report=report)
     c = notes["counts"]
-    reasons = {
-        "broken": "broken lines",
-        "other_pages": "rows of pages that are no articles",
-    }
-    left = " and ".join(f"{c[name]:,} {why}" for name, why in reasons.items() if name in c)
     return Report(
         f"{output.name}: {c['articles']:,} articles, {c['redirects']:,} redirects, "
         f"{c['categories']:,} categories, "
         f"{c['labels']:,} labels, {c['memberships']:,} memberships, {c['links']:,} links"
-        f"{f'; left out: {left}' if left else ''}"
     )

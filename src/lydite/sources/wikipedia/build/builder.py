@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     Report = Callable[[str, int, int], None]
 
 _PARTS = "parts.json"
-JOINED = ("sql", "tables")
-"""Forms of a dump whose parts say apart what pages there are and what belongs to what."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +93,7 @@ def build(
             "words": options.words and dump.has_lead,
             "keep_hidden": options.keep_hidden,
         }
-        known = {"joined": dump.form in JOINED, "titles_only": dump.form == "tables"}
-        assembly = Assembly(folder, parts, {**settings, **known}, options.memory)
+        assembly = Assembly(folder, parts, {**settings, "joined": dump.form == "sql"}, options.memory)
         counts = assembly.run(lambda step: report(step, 0, 0))
         if not counts["articles"] + counts["categories"]:
             raise InputError("none of its pages is an article or a category", named)
@@ -196,13 +193,11 @@ def _extract(
 
 
 def _tally(parts: Sequence[Path]) -> dict[str, int]:
-    total, left = np.zeros(3, np.int64), np.zeros(2, np.int64)
+    total = np.zeros(3, np.int64)
     for path in parts:
         with arrays_of(path) as part:
             total += part["tally"]
-            left += part.get("left", 0)
-    counts = dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))
-    return counts | {name: n for name, n in zip(("broken", "other_pages"), left.tolist(), strict=True) if n}
+    return dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))
 
 
 def _silent(stage: str, done: int, total: int) -> None:

@@ -14,7 +14,7 @@ from lydite.errors import InputError, did_you_mean
 from lydite.languages import code_of, known_code, stemmer_of
 from lydite.reading import opening
 from lydite.reading.decoding import decode_forgiving
-from lydite.sources.wikipedia.dumps import archive, export, parts, tables
+from lydite.sources.wikipedia.dumps import archive, export, parts
 from lydite.sources.wikipedia.dumps.extract import PageExtractor
 from lydite.sources.wikipedia.dumps.rendered import paragraphs, read_page
 from lydite.sources.wikipedia.format import Labeller
@@ -201,9 +201,6 @@ def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") 
             )
         site = WikiSite(language or "en", {}, name="rendered")
         return RenderedDump(paths[0], site, _stemmer(stemmer, site), archive.has_subjects(paths[0]))
-    if any(tables.is_table(p) for p in paths):
-        site = WikiSite(language or "en", {}, name="tables")
-        return tables.TablesDump.of(paths, site, _stemmer(stemmer, site))
     if all(_is_sql(p) for p in paths):
         from lydite.sources.wikipedia.dumps.sql import SqlDump
 

@@ -37,20 +37,15 @@ def run(work: Assembly) -> dict[str, Any]:
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
     senses = ExternalSorter(work.between, "senses", memory=work.memory)
-    columns = ("kind", "label", "bare", "link_page", "link_target", "link_label")
+    columns = ("kind", "label", "link_page", "link_target", "link_label")
     for number, part in enumerate(work.columns(*columns)):
         to = tables.follow(tables.resolve(part["link_target"]))
         source = tables.nodes_of(number, part["link_page"])
         good = (to >= 0) & (to < tables.articles) & (source != MISSING) & (source < tables.articles)
         senses.add(pair(rank[np.searchsorted(label, part["link_label"][good])], to[good]))
         own = tables.nodes_of(number, np.arange(len(part["kind"])))
-        titled = (own != MISSING) & (tables.follow(own) != MISSING)
-        if not work.options["titles_only"]:
-            titled &= part["kind"] != CATEGORY
+        titled = (own != MISSING) & (tables.follow(own) != MISSING) & (part["kind"] != CATEGORY)
         senses.add(pair(rank[np.searchsorted(label, part["label"][titled])], own[titled]))
-        if work.options["titles_only"]:
-            titled &= part["bare"] != part["label"]
-            senses.add(pair(rank[np.searchsorted(label, part["bare"][titled])], own[titled]))
     return _write(work, label[order], stem[order], senses)
 
 
