@@ -1,1 +1,1 @@
-"""Other libraries: their values scored here, and our measures among theirs; each file needs its library."""
+"""Measures of lydite in other libraries; each file needs its library."""
