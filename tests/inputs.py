@@ -144,7 +144,6 @@ def prepare(folder: Path) -> None:
     for name, content in (files | {f"{t}.sql": sql(t) for t in SQL}).items():
         (folder / name).write_text(content, "utf-8")
     (folder / "w.xml").write_text(LMF, "utf-8")
-    np.save(folder / "m.npy", np.array([line.split()[1:] for line in VECTORS.splitlines()], np.float32))
     build_example(folder)
     _lydite("build", "hashtags", f"{folder}/t.jsonl", "--into", f"{folder}/tags", *LEARNED)
     for extra in (["--save", f"{folder}/saved.run"], ["--save", f"{folder}/other.run"]):
@@ -252,10 +251,6 @@ INPUTS = {
     ),
     "probe test_set": _input(
         "s.txt", TEST_SET, lambda p, f: ["probe", f"{f}/v.vec", "-t", p, "-m", "topk(k=1)", *SCORED]
-    ),
-    "probe vocabulary": _input(
-        "v.txt", "".join(f"{line.split()[0]}\n" for line in VECTORS.splitlines()),
-        lambda p, f: ["probe", f"{f}/m.npy", "--vocabulary", p, *_tested(f)],
     ),
     "hop starts": _input(
         "s.txt", "Mars\nPlanet\nKitten\n",

@@ -17,7 +17,7 @@ PURPOSE = {"probes/testsets/wikidata/client.py", "cluster/dask.py"}
 FETCHING = {"from_pretrained", "snapshot_download", "hf_hub_download"}
 RUNNING = {"eval", "exec", "compile", "__import__"}
 PICKLING = {"pickle", "marshal", "shelve"}
-PICKLES = {"sources/vectors/formats/pickled.py", "places/processes.py"}  # makes nothing of it; its own only
+PICKLES = {"places/processes.py"}  # its own only
 
 
 def trees(words: set[str]) -> Iterator[tuple[str, ast.AST]]:

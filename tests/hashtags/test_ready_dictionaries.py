@@ -14,20 +14,9 @@ from tweet_files import Run, lines
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("v.json", '{"#a": [1, 2], "#b": [1]}', "the vector of '#b' has 1 numbers, those before it 2"),
-        ("v.json", '{"#a": [1, NaN]}', "v.json: not JSON"),
+        ("v.json", '{"#a": [1, 2], "#b": [1]}', "v.json: vectors are not read from JSON"),
         ("v.vec", "#a 1 2\n#b 1 nan\n", "v.vec:2: the vector of '#b' has a number that is not finite"),
         ("v.vec", "#a 1 2\n#b 1 2\n#c 1\n", "v.vec:3"),
-        (
-            "v.jsonl",
-            '{"tag": "#a", "vector": [1]}\n{"tag": "#b"}\n',
-            "v.jsonl:2: expected a word and its vector",
-        ),
-        (
-            "v.jsonl",
-            '{"tag": "#a", "vector": [1]}\n{"tag": "#b", "vector": ["x"]}\n',
-            "v.jsonl:2: the vector of",
-        ),
     ],
 )
 def test_bad_dictionaries(run: Run, name: str, content: str, said: str) -> None:
@@ -39,10 +28,9 @@ def test_bad_dictionaries(run: Run, name: str, content: str, said: str) -> None:
 
 
 def test_ready_vectors_and_tags_without_a_sign(run: Run) -> None:
-    vectors = {"Machine learning": [1, 0.1], "deep learning": [1, 0.2], "cooking": [0, 1]}
-    Path("v.json").write_text(json.dumps(vectors))
+    Path("topics.vec").write_text("Machine learning 1 0.1\ndeep learning 1 0.2\ncooking 0 1\n")
     Path("v.vec").write_text("the 5 5\n#Cat 1 0\n#dog 1 0.1\n#tea 0 1\n")
-    assert run("build", "hashtags", "--vectors", "v.json", "--into", "topics")[0] == 0
+    assert run("build", "hashtags", "--vectors", "topics.vec", "--into", "topics")[0] == 0
     assert run("synonyms", "topics", "machine  learning", "-k", "1")[1].split()[-3:-1] == ["deep", "learning"]
     assert run("build", "hashtags", "--vectors", "v.vec", "--into", "tags")[0] == 0
     assert run("synonyms", "tags", "cat", "-k", "1")[1].split()[2] == "#dog"
@@ -53,7 +41,7 @@ def test_ready_vectors_and_tags_without_a_sign(run: Run) -> None:
     status, _, err = run("score", "gold.json", "run.json", "-m", "reval(thesaurus=topics, order=popular)")
     assert status == 2
     assert "these vectors came without any" in err
-    assert run("build", "hashtags", "--vectors", "v.json", "--into", "tags")[0] == 2  # --new was not said
+    assert run("build", "hashtags", "--vectors", "topics.vec", "--into", "tags")[0] == 2  # --new was not said
     assert "came without tweets" in run("hashtags", "tweets", "tags", "#cat")[2]
 
 

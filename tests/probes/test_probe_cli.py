@@ -99,7 +99,6 @@ def test_files_stand_beside_each_other_under_one_probe(folder: Path) -> None:
         (["good.vec", "-t", "test.json", "--chart", "x.bmp"], ".bmp is not a kind of chart"),
         (["good.vec", "-t", "test.json", "--chart", "no/such/x.png"], "x.png: cannot write there"),
         (["good.vec", "-t", "test.json", "--by", "colour"], "no column 'colour'"),
-        (["good.vec", "-t", "test.json", "--vocabulary", "x"], "holds its own words"),
     ],
 )
 def test_errors(folder: Path, monkeypatch: Any, capsys: Any, args: list[str], message: str) -> None:

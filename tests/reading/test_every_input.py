@@ -119,7 +119,7 @@ def test_marked(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> 
 def encoded() -> list[str]:
     """Return the arguments of those commands to which an encoding can be named."""
     named = {command for command, parameter in inputs.commands() if parameter.name == "encoding"}
-    words = {"probe vectors", "probe vocabulary", "score hashtags"}  # sources are UTF-8
+    words = {"probe vectors", "score hashtags"}  # sources are UTF-8
     return [n for n in INPUTS if n.rpartition(" ")[0] in named and n not in words and not INPUTS[n].saved]
 
 

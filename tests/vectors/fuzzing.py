@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import json
 import lzma
-import pickle
 import struct
 import sys
 import tempfile
-import types
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -52,14 +48,6 @@ def binary() -> bytes:
     return f"{len(WORDS)} 3\n".encode() + b"".join(f"{w} ".encode() + r.tobytes() + b"\n" for w, r in rows)
 
 
-def wink() -> bytes:
-    """The JSON of wink."""
-    head = {"precision": 8, "l2NormIndex": 3, "wordIndex": 4, "size": len(WORDS), "dimensions": 3}
-    rows = {w: [*r, 1.25, i] for i, (w, r) in enumerate(zip(WORDS, NUMBERS.tolist(), strict=True))}
-    content = head | {"words": WORDS, "vectors": rows, "unkVector": [0, 0, 0, 0, -1]}
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
-
-
 def fasttext(words: int = 5, labels: int = 1, kinds: bytes = b"\0\0\0\0\0\1", pruned: int = -1) -> bytes:
     """fastText's model: five words, a label, five buckets of n-grams."""
     head = struct.pack("<2i 12i d", 793712314, 12, 3, 5, 5, 1, 5, 1, 2, 2, 5, 2, 4, 100, 1e-4)
@@ -71,49 +59,10 @@ def fasttext(words: int = 5, labels: int = 1, kinds: bytes = b"\0\0\0\0\0\1", pr
     return head + counts + listed + struct.pack("<?2q", False, *stored.shape) + stored.tobytes()
 
 
-def _class(name: str) -> Any:
-    """Return a class that pickles as one of gensim's."""
-    module = sys.modules.setdefault("gensim.stand_in", types.ModuleType("gensim.stand_in"))
-    sys.modules.setdefault("gensim", types.ModuleType("gensim"))
-    made = type(name, (), {"__module__": "gensim.stand_in"})
-    setattr(module, name, made)
-    return made
-
-
-def gensim(protocol: int = 4) -> bytes:
-    """gensim's vectors of words and n-grams."""
-    held = _class("Keyed")()
-    held.__dict__ |= {"index_to_key": WORDS, "vectors_vocab": NUMBERS, "vectors_ngrams": BUCKETS}
-    held.__dict__ |= {"bucket": 5, "min_n": 2, "max_n": 4}
-    held.__dict__ |= {"key_to_index": {w: i for i, w in enumerate(WORDS)}}
-    return pickle.dumps(held, protocol)
-
-
-def npy() -> bytes:
-    """numpy's array; its vocabulary lies beside it."""
-    with tempfile.TemporaryFile() as file:
-        np.save(file, NUMBERS)
-        file.seek(0)
-        return file.read()
-
-
-def safetensors() -> bytes:
-    """A matrix and a row of numbers."""
-    size = NUMBERS.nbytes
-    tensors = {
-        "e": {"dtype": "F32", "shape": [len(WORDS), 3], "data_offsets": [0, size]},
-        "b": {"dtype": "F32", "shape": [2], "data_offsets": [size, size + 8]},
-    }
-    head = json.dumps(tensors).encode()
-    return struct.pack("<Q", len(head)) + head + NUMBERS.tobytes() + bytes(8)
-
-
 FORMATS: dict[str, Callable[[], bytes]] = {
-    "text": text, "glove": glove, "binary": binary, "wink": wink, "fasttext": fasttext, "gensim": gensim,
-    "gensim2": lambda: gensim(2), "npy": npy, "safetensors": safetensors,
+    "text": text, "glove": glove, "binary": binary, "fasttext": fasttext,
     "gzip": lambda: gzip.compress(text(), mtime=0), "bzip2": lambda: bz2.compress(binary()),
-    "xz": lambda: lzma.compress(wink()), "vocabulary": lambda: json.dumps(WORDS).encode(),
-    "places": lambda: json.dumps({w: i for i, w in enumerate(WORDS)}).encode(),
+    "xz": lambda: lzma.compress(text()),
 }  # fmt: skip
 
 
@@ -153,18 +102,8 @@ def damages(whole: bytes, draw: np.random.Generator) -> Iterator[bytes]:
 
 def read(folder: Path, name: str, content: bytes) -> Vectors:
     """Read a file of one format."""
-    file = folder / f"{name}.json"
+    file = folder / f"{name}.vec"
     file.write_bytes(content)
-    if name in ("vocabulary", "places"):
-        (folder / "whole.npy").write_bytes(npy())
-        return load_vectors(folder / "whole.npy", vocabulary=file, cache=False)
-    if content.startswith(b"\x93NUMPY") or content[8:9] == b"{":  # as load_vectors tells them
-        (folder / "words.json").write_text(json.dumps(WORDS), "utf-8")
-        try:
-            return load_vectors(file, vocabulary=folder / "words.json", cache=False)
-        except LyditeError as error:
-            if "no vocabulary can be given" not in str(error):
-                raise
     return load_vectors(file, cache=False)
 
 

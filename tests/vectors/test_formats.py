@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import struct
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -66,37 +69,14 @@ def test_word2vec_binary(tmp_path: Path) -> None:
     same(file, words)
 
 
-def test_arrays_with_vocabulary(tmp_path: Path) -> None:
-    np.save(tmp_path / "m.npy", NUMBERS)
-    (tmp_path / "m.vocab").write_text("\n".join(WORDS) + "\n", "utf-8")
-    same(tmp_path / "m.npy")
-    (tmp_path / "other.json").write_text(json.dumps({w: i for i, w in enumerate(WORDS)}), "utf-8")
-    same(tmp_path / "m.npy", vocabulary=tmp_path / "other.json")
-
-
-def test_safetensors(tmp_path: Path) -> None:
-    safetensors = pytest.importorskip("safetensors.numpy")
-    safetensors.save_file({"embedding": NUMBERS, "bias": np.zeros(3, np.float32)}, tmp_path / "m.safetensors")
-    (tmp_path / "vocab.json").write_text(json.dumps(WORDS), "utf-8")
-    same(tmp_path / "m.safetensors")
-
-
-@pytest.mark.parametrize("size", [9, 10**8, 2**60])
-def test_safetensors_whose_header_is_longer_than_they(tmp_path: Path, size: int) -> None:
-    (tmp_path / "words.txt").write_text("cat\n")
-    (tmp_path / "m.safetensors").write_bytes(size.to_bytes(8, "little") + b'{"a":{}}')
-    with pytest.raises(InputError, match=rf"m\.safetensors: .* cut: it says .* header has {size:,} bytes"):
-        load_vectors(tmp_path / "m.safetensors", vocabulary=tmp_path / "words.txt")
-
-
-def test_wink(tmp_path: Path) -> None:
+def test_wink_vectors_are_written_as_text(tmp_path: Path) -> None:
     vectors = {w: [*map(float, row), 1.0, i] for i, (w, row) in enumerate(zip(WORDS, NUMBERS, strict=True))}
-    shuffled = dict(sorted(vectors.items()))  # integer-like keys come first in what JavaScript writes
-    content = {"precision": 8, "l2NormIndex": 3, "wordIndex": 4, "size": 8, "dimensions": 3}
-    content |= {"words": WORDS, "vectors": shuffled, "unkVector": [0, 0, 0, 0, -1]}
-    file = tmp_path / "wink.json"
-    file.write_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False), "utf-8")
-    same(file)
+    shuffled = dict(sorted(vectors.items()))  # keys like integers come first in what JavaScript writes
+    content = {"l2NormIndex": 3, "wordIndex": 4, "dimensions": 3, "words": WORDS, "vectors": shuffled}
+    (tmp_path / "wink.json").write_text(json.dumps(content, ensure_ascii=False), "utf-8")
+    tool = Path(__file__).parents[2] / "tools" / "wink_vectors.py"
+    subprocess.run([sys.executable, tool, tmp_path / "wink.json", tmp_path / "wink.vec"], check=True)
+    same(tmp_path / "wink.vec")
 
 
 def test_store(tmp_path: Path) -> None:
@@ -161,55 +141,6 @@ def test_fasttext_models_with_subwords() -> None:
         assert "nightingale" in ours.extended(["nightingale"])
 
 
-def test_gensim_keyed_vectors(tmp_path: Path) -> None:
-    pytest.importorskip("gensim")
-    from gensim.models import KeyedVectors
-
-    kv = KeyedVectors(3)
-    kv.add_vectors(WORDS, NUMBERS)
-    kv.save(str(tmp_path / "small.kv"))
-    same(tmp_path / "small.kv")
-    kv.save(str(tmp_path / "split.kv"), separately=["vectors"])
-    same(tmp_path / "split.kv")
-
-
-def test_a_pickle_that_would_run_something(tmp_path: Path) -> None:
-    import pickle
-
-    class Bad:
-        def __reduce__(self) -> Any:
-            return (print, ("run",))
-
-    (tmp_path / "bad.kv").write_bytes(pickle.dumps(Bad()))
-    with pytest.raises(InputError, match="not allowed"):
-        load_vectors(tmp_path / "bad.kv", cache=False)
-
-
-@pytest.mark.parametrize(
-    "name", ["word2vec_3.3", "model-from-gensim-3.8.0.w2v", "old_w2v_models/w2v_1.0.1.mdl"]
-)
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_models_of_older_gensim(name: str) -> None:
-    path = gensim_data() / name
-    from gensim.models import Word2Vec
-
-    found = load_vectors(path, cache=False)
-    assert np.array_equal(found.matrix, Word2Vec.load(str(path)).wv[found.words.all])
-
-
-def test_bytes_in_a_pickle_are_never_taken_for_objects(tmp_path: Path) -> None:
-    """numpy would: an array of objects over given bytes has elements at any address that one likes."""
-    import pickle
-
-    class Bad:
-        def __reduce__(self) -> Any:
-            return np.ndarray, ((8,), np.dtype("O"), b"A" * 64)
-
-    (tmp_path / "bad.kv").write_bytes(pickle.dumps({"vectors": Bad()}))
-    with pytest.raises(InputError, match="no words and vectors"):
-        load_vectors(tmp_path / "bad.kv", cache=False)
-
-
 NUMBER = st.one_of(
     st.floats(width=32, allow_nan=False, allow_infinity=False).map(repr),
     st.floats(min_value=-1e30, max_value=1e30).map(repr),
@@ -258,7 +189,6 @@ BAD = {
     "no numbers": (b"hello\nworld\n", ":1: expected lines of a word and its numbers"),
     "zero vectors promised": (b"0 5\n", "no vectors"),
     "fastText cut off": (struct.pack("<ii", 793712314, 12) + b"\x01" * 9, "ends within its header"),
-    "other JSON": (b'{"a": 1}', "expected JSON with"),
 }
 
 
@@ -291,23 +221,6 @@ def test_a_full_disk_keeps_nobody_from_their_vectors(tmp_path: Path, monkeypatch
         assert isinstance(load_vectors(file, cache=tmp_path / target).matrix.base, np.memmap)
 
 
-def test_models_and_fasttext_vectors_saved_by_gensim(tmp_path: Path) -> None:
-    """gensim leaves fastText's vectors out of the file, since they follow from words and n-grams."""
-    pytest.importorskip("gensim")
-    from gensim.models import FastText, Word2Vec
-
-    texts = [["cats", "chase", "mice"], ["dogs", "chase", "cats"]] * 5
-    for kind, options in ((FastText, {"bucket": 300}), (FastText, {"max_n": 0}), (Word2Vec, {})):
-        model = kind(texts, vector_size=8, min_count=1, epochs=1, seed=1, workers=1, **options)
-        model.save(str(tmp_path / "whole.model"))
-        model.wv.save(str(tmp_path / "only.kv"))
-        for name in ("whole.model", "only.kv"):
-            found = load_vectors(tmp_path / name, cache=False)
-            assert np.allclose(found.matrix, model.wv[found.words.all], atol=1e-7)
-        if "bucket" in options:
-            assert np.allclose(found["catlike"], model.wv["catlike"], atol=1e-7)
-
-
 @pytest.mark.parametrize("head", [b"", b"3 2\n"])
 def test_a_first_word_with_spaces_is_no_binary_file(tmp_path: Path, head: bytes) -> None:
     file = tmp_path / "places.vec"
@@ -328,15 +241,80 @@ def test_what_is_odd_is_noted(tmp_path: Path) -> None:
     assert found.directed().words.all == ["a", "\ufffd"]
 
 
-def test_no_file_no_vocabulary(tmp_path: Path) -> None:
+def test_words_with_their_matrix() -> None:
+    found = load_vectors(WORDS, NUMBERS)
+    assert found.words.all == WORDS
+    assert np.array_equal(found.matrix, NUMBERS)
+    assert found.digest == Vectors.of(dict(zip(WORDS, NUMBERS, strict=True))).digest
+    assert load_vectors(WORDS, NUMBERS, first=2).words.all == WORDS[:2]
+    twice = load_vectors(["a", "b", "a"], [[1, 2], [0, 0], [3, 4]])
+    assert (twice.words.all, twice["a"].tolist(), len(twice.notes)) == (["a", "b"], [1, 2], 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "matrix", "message"),
+    [
+        (["a", "b"], [[1, 2]], r"a row for each of 2 words, found \(1, 2\)"),
+        (["a", "b"], [1, 2], r"a row for each of 2 words, found \(2,\)"),
+        (["a"], [["x"]], "does not contain numbers only"),
+        (["a", "b"], [[1], [float("nan")]], "^the vector of 'b' has a number that is not finite"),
+        (["a"], [[1e39]], "^the vector of 'a' has a number that is not finite"),
+        ([], np.empty((0, 3)), "^no vectors were given"),
+        (["a"], None, "expected a file of vectors, words with their matrix, or gensim's KeyedVectors"),
+    ],
+)
+def test_matrices_that_do_not_fit_their_words(words: list[str], matrix: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        load_vectors(words, matrix)
+
+
+def test_gensim_keyed_vectors_and_the_line_that_converts_their_file(tmp_path: Path) -> None:
+    pytest.importorskip("gensim")
+    from gensim.models import KeyedVectors
+
+    words = [w.replace(" ", "_") for w in WORDS]
+    kv = KeyedVectors(3)
+    kv.add_vectors(words, NUMBERS)
+    found = load_vectors(kv)
+    assert found.words.all == words
+    assert np.array_equal(found.matrix, NUMBERS)
+    file = tmp_path / "small.kv"
+    kv.save(str(file))
+    with pytest.raises(InputError, match=r"small\.kv: is a pickle") as caught:
+        load_vectors(file)
+    line = str(caught.value).rpartition(": ")[2]
+    assert line == 'KeyedVectors.load("small.kv").save_word2vec_format("small.vec")'
+    KeyedVectors.load(str(file)).save_word2vec_format(str(tmp_path / "small.vec"))
+    same(tmp_path / "small.vec", words)
+
+
+def _npy() -> bytes:
+    file = io.BytesIO()
+    np.save(file, NUMBERS)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("m.npy", _npy(), "a NumPy array"),
+        ("m.npy.gz", gzip.compress(_npy()), "a NumPy array"),
+        ("m.npz", b"PK", "a NumPy array"),
+        ("m.safetensors", struct.pack("<Q", 12) + b'{"a": {}}   ', "a safetensors file"),
+        ("m.json", b'{"size": 1, "vectors": {}}', "JSON"),
+        ("m.jsonl", b'{"word": "a", "vector": [1]}', "JSON"),
+        ("m.json", b'[["a", [1]]]', "JSON"),
+    ],
+)
+def test_other_formats_are_refused_by_name(tmp_path: Path, name: str, content: bytes, kind: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=f"{name}: vectors are not read from {kind}: expected word2vec "):
+        load_vectors(tmp_path / name, cache=tmp_path)
+
+
+def test_no_file() -> None:
     with pytest.raises(InputError, match="no such file"):
-        load_vectors(tmp_path / "none.bin")
-    np.save(tmp_path / "m.npy", NUMBERS)
-    with pytest.raises(InputError, match="no vocabulary"):
-        load_vectors(tmp_path / "m.npy", cache=False)
-    (tmp_path / "m.vocab").write_text("one\n")
-    with pytest.raises(InputError, match="1 words for the 8 rows"):
-        load_vectors(tmp_path / "m.npy", cache=False)
+        load_vectors("none.bin")
     with pytest.raises(InputError, match="not among the 2 words of vectors; did you mean queen"):
         Vectors.of({"queen": [1], "king": [2]})["quean"]
 

@@ -290,18 +290,3 @@ def test_a_file_that_changes_while_it_is_read(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(detecting, "read", slow)
     with pytest.raises(InputError, match="changed while it was read"):
         load_vectors(file, cache=tmp_path / "cache")
-
-
-def test_arrays_beside_a_model_of_gensim_count(tmp_path: Path) -> None:
-    pytest.importorskip("gensim")
-    from gensim.models import KeyedVectors
-
-    kv = KeyedVectors(3)
-    kv.add_vectors(list(WORDS), np.array(list(WORDS.values()), np.float32))
-    kv.save(str(tmp_path / "w.kv"), separately=["vectors"])
-    settle(tmp_path / "w.kv")
-    found = load_vectors(tmp_path / "w.kv", cache=tmp_path / "cache")
-    edit(tmp_path / "w.kv.vectors.npy", swapped)
-    again = load_vectors(tmp_path / "w.kv", cache=tmp_path / "cache")
-    assert again["w3"].tolist() == WORDS["w8"]
-    assert again.digest != found.digest

@@ -71,7 +71,6 @@ def command(
             "--shared", help="Compare files also on the words that all know; letters come from there."
         ),
     ] = False,
-    vocabulary: Annotated[Path | None, typer.Option(help="Words of an .npy or safetensors matrix.")] = None,
     undecodable: Annotated[
         Undecodable, typer.Option(help="Words that are not UTF-8: stop, replace or ignore the bytes.")
     ] = "strict",
@@ -92,7 +91,7 @@ def command(
     probes = _probes(measure, rank_by, fold=fold, oov=oov, seed=shared.seed)
     test_words, policies = _test_words(test_set, encoding, normaliser, lemmatiser)
     paths = o.systems_given(vectors, folder)
-    load = partial(_load, vocabulary=vocabulary, first=first, undecodable=undecodable)
+    load = partial(_load, first=first, undecodable=undecodable)
     refused: list[RefusedFile] = []
     if folder is None:
         loaded = {name: load(name, path) for name, path in paths.items()}

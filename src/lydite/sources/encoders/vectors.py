@@ -31,7 +31,7 @@ class FileVectors(Encoder):
     name = "vectors"
     reference = "#REval, 4.2.2 (MOWE); Mitchell and Lapata 2010"
 
-    file: Resource = param(help="word vectors: word2vec, GloVe, fastText, gensim, JSON pairs, a store, …")
+    file: Resource = param(help="word vectors: word2vec, GloVe, fastText, or a store")
     of: Literal["tokens", "tweets"] = param(
         "tweets", help="a hashtag is its own row of the file, or the mean of its tweets"
     )

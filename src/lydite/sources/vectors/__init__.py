@@ -1,4 +1,4 @@
-"""Word vectors: every usual file format, a native store that opens at once, neighbours in tiles."""
+"""Word vectors: word2vec, GloVe and fastText files, a native store that opens at once, nearest words."""
 
 from __future__ import annotations
 

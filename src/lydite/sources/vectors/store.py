@@ -19,10 +19,10 @@ CHECKING = "lydite.sources.vectors.checking"
 WORDS = ("blob", "offsets", "hashes", "order")
 
 
-def open_store(folder: Path, files: tuple[Path, ...] = ()) -> Vectors:
+def open_store(folder: Path, file: Path | None = None) -> Vectors:
     """Open a store; when its digests were checked once, nothing is read but its manifest.
 
-    ``files`` are those that a store in the cache was read from.
+    ``file`` is the one that a store in the cache was read from.
     """
     store = stores.open_store(folder, KIND, VERSION, CHECKING, AGAIN)
     words = PackedWords(*(store[part] for part in WORDS))
@@ -32,14 +32,14 @@ def open_store(folder: Path, files: tuple[Path, ...] = ()) -> Vectors:
         from lydite.sources.vectors.subwords import Subwords
 
         subwords = Subwords(store["buckets"], *ngrams)
-    vectors = Vectors(words, store["matrix"], notes["name"], files, tuple(notes["notes"]), subwords)
+    vectors = Vectors(words, store["matrix"], notes["name"], file, tuple(notes["notes"]), subwords)
     vectors.__dict__["norms"] = store["norms"]
-    vectors.__dict__["digest"] = notes["source"] if files else identity(store.digests, notes["subwords"])
+    vectors.__dict__["digest"] = notes["source"] if file else identity(store.digests, notes["subwords"])
     return vectors
 
 
 def stamp_of(folder: Path) -> Any:
-    """Return the stamp of the files that a store was read from; None where there is no such store."""
+    """Return the stamp of the file that a store was read from; None where there is no such store."""
     try:
         return stores.read_manifest(folder, KIND, VERSION, AGAIN)["notes"]["stamp"]
     except (StoreError, KeyError):

@@ -36,16 +36,10 @@ class Subwords:
 
     def compose(self, words: Sequence[str]) -> Float32Array:
         """Return the mean vector of the n-grams of each word, zero for a word without any."""
-        return self._mean(words, np.zeros((len(words), self.buckets.shape[1]), np.float32), 0)
-
-    def joined(self, words: Sequence[str], own: Float32Array) -> Float32Array:
-        """Return the mean of each word's own vector and those of its n-grams."""
-        return self._mean(words, np.array(own, np.float32), 1)
-
-    def _mean(self, words: Sequence[str], sums: Float32Array, counted: int) -> Float32Array:
         from lydite.sources.vectors.words import pack
 
-        counts = np.full(len(words), counted)
+        sums = np.zeros((len(words), self.buckets.shape[1]), np.float32)
+        counts = np.zeros(len(words), np.int64)
         self.add(*pack([f"<{word}>".encode("utf-8", "surrogatepass") for word in words]), sums, counts)
         return np.asarray(sums / np.maximum(counts, 1)[:, None], np.float32)
 

@@ -38,7 +38,7 @@ class Vectors:
     words: PackedWords
     matrix: Float32Array
     name: str = "vectors"
-    files: tuple[Path, ...] = ()
+    file: Path | None = None
     notes: tuple[str, ...] = ()
     subwords: Subwords | None = field(default=None, repr=False)
 
@@ -110,10 +110,9 @@ class Vectors:
 
     @functools.cached_property
     def digest(self) -> str:
-        """What identifies these vectors in signatures: of the files they came from, or of the numbers."""
-        if self.files:
-            parts = [file_digest(path) for path in self.files]
-            return parts[0] if len(parts) == 1 else _joined(parts)
+        """What identifies these vectors in signatures: of the file they came from, or of the numbers."""
+        if self.file is not None:
+            return file_digest(self.file)
         digests = {name: content(getattr(self.words, name)) for name in ("blob", "offsets")}
         digests["matrix"] = content(self.matrix)
         if self.subwords is None:
@@ -191,7 +190,7 @@ class Vectors:
         taken = replace(self, words=words, matrix=rows_of(self.matrix, rows))
         if "norms" in self.__dict__:
             taken.__dict__["norms"] = self.norms[rows]
-        if self.files and "digest" in self.__dict__:
+        if self.file is not None and "digest" in self.__dict__:
             taken.__dict__["digest"] = self.digest
         return taken
 

@@ -45,7 +45,7 @@ class VectorDraft(Draft):
     def keep(self, vectors: Vectors, source: str = "", stamp: list[list[int]] | None = None) -> None:
         """Write all but the matrix (unless it is not the one allocated), then take the place.
 
-        ``source`` and ``stamp`` are digest and stamp of the files that the vectors were read from.
+        ``source`` and ``stamp`` are digest and stamp of the file that the vectors were read from.
         """
         if not np.isfinite(vectors.norms).all():
             raise InputError(f"a vector of {vectors.name} has a number that is not finite")

@@ -3,66 +3,61 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.sources.vectors.formats.raw import as_utf8, contents, header, is_number
-from lydite.sources.vectors.load import is_array, is_pickle
+from lydite.sources.vectors.formats.raw import RawVectors, as_utf8, contents, header, is_number
 from lydite.sources.vectors.table import Vectors, lengths, rows_of
 from lydite.sources.vectors.words import PackedWords, pack
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from lydite.array_types import ByteArray, Float32Array, IntArray
     from lydite.choices import Undecodable
-    from lydite.sources.vectors.formats.raw import Allocate, RawVectors
+    from lydite.sources.vectors.formats.raw import Allocate
 
 _TILE = 8192
 _FASTTEXT = b"\xba\x16\x4f\x2f"  # 793712314
 
 
-def read(files: tuple[Path, ...], allocate: Allocate, undecodable: Undecodable) -> Vectors:
-    """Read a file in whichever format it is; the second of two is the vocabulary of a matrix."""
+def read(path: Path, allocate: Allocate, undecodable: Undecodable) -> Vectors:
+    """Read a file in whichever format it is."""
     try:
-        raw = _by_content(files, allocate)
+        raw = _by_content(path, allocate)
     except InputError as error:  # what packs words and adds n-grams knows of no file
         if error.path is None:
-            raise InputError(str(error), files[0]) from error
+            raise InputError(str(error), path) from error
         raise
-    return _checked(files, raw, undecodable)
+    return _checked(raw, path, undecodable)
 
 
-def _by_content(files: tuple[Path, ...], allocate: Allocate) -> RawVectors:
-    path = files[0]
+def from_matrix(words: Iterable[Any], matrix: Any) -> Vectors:
+    """Return words with the rows of a matrix; what is wrong is refused, and noted, as in a file."""
+    names = [str(word) for word in words]
+    with np.errstate(over="ignore"):
+        try:
+            rows = np.asarray(matrix, np.float32)
+        except (ValueError, TypeError) as error:
+            raise InputError(f"the matrix does not contain numbers only: {error}") from error
+    if rows.ndim != 2 or len(rows) != len(names):
+        raise InputError(f"expected a matrix with a row for each of {len(names):,} words, found {rows.shape}")
+    return _checked(RawVectors(*pack([name.encode("utf-8", "surrogatepass") for name in names]), rows))
+
+
+def _by_content(path: Path, allocate: Allocate) -> RawVectors:
     content = contents(path)
     start = content[:16].tobytes()
     if not start.strip():
         raise InputError("the file is empty", path)
-    if len(files) == 2 and is_array(start, path):
-        from lydite.sources.vectors.formats.arrays import read_array
-
-        return read_array(path, content, allocate, files[1])
     if start.startswith(_FASTTEXT):
         from lydite.sources.vectors.formats.fasttext import read_fasttext
 
         return read_fasttext(path, content, allocate)
-    if is_pickle(start):
-        from lydite.sources.vectors.formats.pickled import read_pickled
-
-        return read_pickled(path, content, allocate)
     content = as_utf8(path, content)
-    if content[:1].tobytes() == b"{":
-        from lydite.sources.vectors.formats.pairs import is_pairs, read_pairs
-
-        if is_pairs(content[: 1 << 16].tobytes()):
-            return read_pairs(path, content, allocate)
-    if content[:2].tobytes() == b'{"':
-        from lydite.sources.vectors.formats.wink import read_wink
-
-        return read_wink(path, content, allocate)
     if _looks_binary(content):
         from lydite.sources.vectors.formats.binary import read_binary
 
@@ -72,11 +67,10 @@ def _by_content(files: tuple[Path, ...], allocate: Allocate) -> RawVectors:
     return read_text(path, content, allocate)
 
 
-def _checked(files: tuple[Path, ...], raw: RawVectors, undecodable: Undecodable) -> Vectors:
+def _checked(raw: RawVectors, path: Path | None = None, undecodable: Undecodable = "strict") -> Vectors:
     """Refuse what is not UTF-8 or not a number; drop repeated words; note both these and zero vectors."""
-    path = files[0]
-    if not len(raw.matrix) or not raw.matrix.shape[1]:
-        raise InputError("no vectors in this file", path)
+    if not raw.matrix.size:
+        raise InputError("no vectors were given" if path is None else "no vectors in this file", path)
     if len(raw.offsets) - 1 != len(raw.matrix):
         raise InputError(f"{len(raw.offsets) - 1:,} words, but {len(raw.matrix):,} vectors", path)
     if raw.subwords is not None:
@@ -108,13 +102,13 @@ def _checked(files: tuple[Path, ...], raw: RawVectors, undecodable: Undecodable)
             f"{len(zeros):,} zero {'vector' if len(zeros) == 1 else 'vectors'}: "
             f"no direction (such as {words[int(zeros[0])]!r})"
         )
-    whence = () if "-" in map(str, files) else files
-    vectors = Vectors(words, matrix, path.name, whence, tuple(notes), raw.subwords)
+    file = None if str(path) == "-" else path
+    vectors = Vectors(words, matrix, path.name if path else "vectors", file, tuple(notes), raw.subwords)
     vectors.__dict__["norms"] = norms
     return vectors
 
 
-def _check_buckets(path: Path, buckets: Float32Array, dimensions: int) -> None:
+def _check_buckets(path: Path | None, buckets: Float32Array, dimensions: int) -> None:
     if buckets.shape[1] != dimensions:
         wide = buckets.shape[1]
         raise InputError(f"vectors of {dimensions} numbers, but those of n-grams have {wide}", path)
@@ -123,7 +117,7 @@ def _check_buckets(path: Path, buckets: Float32Array, dimensions: int) -> None:
             raise InputError("the vector of an n-gram has a number that is not finite", path)
 
 
-def _decoded(path: Path, raw: RawVectors, undecodable: Undecodable) -> tuple[ByteArray, IntArray]:
+def _decoded(path: Path | None, raw: RawVectors, undecodable: Undecodable) -> tuple[ByteArray, IntArray]:
     try:
         raw.blob.tobytes().decode()
     except UnicodeDecodeError as error:
