@@ -14,7 +14,7 @@ import pytest
 
 import sample_runs
 from hopwiki import build_store
-from lydite.inference import Comparison, Options
+from lydite.inference import Options
 from lydite.matchers.surface.exact import Exact
 from lydite.probes.agreement import PairSet, agree
 from lydite.probes.agreement.pairs import Pair
@@ -25,7 +25,6 @@ from lydite.probes.testsets import TestSet
 from lydite.reporting.charts import hops, reliability, specification
 from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.content import content_bars
-from lydite.reporting.charts.dots import ranked_dots
 from lydite.reporting.charts.saving import VERSION, plain_json
 from lydite.reporting.charts.theme import themed
 from lydite.reporting.charts.tweet_map import specification as tweet_map
@@ -92,17 +91,6 @@ def test_charts_of_results(name: str) -> None:
     assert complaint(CHARTS[name]()) == ""
 
 
-@pytest.mark.parametrize("more", [{}, SOFT])
-@pytest.mark.parametrize("tied", ["", "abc"])
-def test_ranked_dots(tied: str, more: Spec) -> None:
-    rows = results(3, ("F1",), **more)
-    marks = {"F1": {"s2": "a" + tied[1:2], "s1": tied[:2] or "b", "s0": tied[1:] or "c"}}
-    both = Comparison(rows, (), marks, "randomisation", 0.95)
-    spec = ranked_dots(rows, "F1", both)
-    assert complaint(spec) == ""
-    assert sum("first" in str(layer.get("data")) for layer in spec["layer"]) == (2 if tied else 0)
-
-
 def test_charts_of_undefined_and_lower_results() -> None:
     rows = [Result("a", "P", {}, np.nan, better="lower"), Result("a", "KLD", {}, 30.0, better="lower")]
     assert complaint(specification(Results(tuple(rows)))) == ""
@@ -156,5 +144,5 @@ def test_every_file_of_charts_is_validated_here() -> None:
     helpers = {"__init__", "labels", "margins", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
-        "bars", "categories", "content", "curve", "dots", "hops", "reliability", "tweet_map",
+        "bars", "categories", "content", "curve", "hops", "reliability", "tweet_map",
     }  # fmt: skip

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from browser import Page, chromium, needs_chromium
+from lydite.errors import MissingExtra
 from lydite.inference import Comparison
+from lydite.reporting.charts import chart
 from lydite.reporting.charts.content import _TITLE, _bars
-from lydite.reporting.charts.dots import ranked_dots
 from lydite.reporting.run_page.dots import dot_figures
 from lydite.reporting.run_page.sections import legend
 from lydite.reporting.verdict import _without_comma
 from lydite.result import Result, Results
-from sheet_filling import run
+from sheet_filling import refused, run
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
 FILLS = "[...document.querySelectorAll('svg text')].map((e) => getComputedStyle(e).fill)"
@@ -49,7 +51,7 @@ def test_a_leaderboard_is_a_whole_page(demo: Path, monkeypatch: pytest.MonkeyPat
     assert re.findall('<section id="([a-z]+)"', page) == SECTIONS
     assert "4 systems, ranked by F1(match=stem)" in page
     assert "unterminated string" in page  # the refused file
-    assert page.count('class="chart"') == 1
+    assert page.count('class="dots"') == 1
     assert '"items":[]' not in page.replace(" ", "")
     assert "4 systems" not in said(page)
     assert "--runs teams" in page.partition('<section id="making"')[2]
@@ -70,7 +72,7 @@ def test_leaderboards_of_labels_and_vectors_are_whole_pages(
     for command, ranked in boards.items():
         page = page_of(demo, monkeypatch, *command, ranked)
         assert re.findall('<section id="([a-z]+)"', page) == SECTIONS
-        assert page.count('class="chart"') > 0
+        assert page.count('class="dots"') > 0
 
 
 def test_several_sets_of_judgements_are_one_page(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,6 +100,25 @@ def test_plain_pages_say_what_was_asked_and_how(demo: Path, monkeypatch: pytest.
     assert [f"copy-{kind}" in page for kind in ("latex", "markdown", "csv")] == [True] * 3
 
 
+def test_charts_without_the_extra(
+    demo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A page has a line in place of its chart; what only draws ends before the work."""
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    pairs = ("--pair", "en.vec=en.json", "--pair", "la.vec=la.json", "-m", "topk(k=2)")
+    page = page_of(demo, monkeypatch, "content", *pairs)
+    assert "<svg" not in page
+    assert page.count("The chart is not drawn: vl-convert-python is needed here: pip install") == 1
+    assert "not drawn" not in page_of(demo, monkeypatch, "senses", "appreciation")
+    told = refused(capsys, "score", "no-gold.jsonl", "no-run.jsonl", "--chart", "x.png")
+    assert re.fullmatch(
+        r"lydite: vl-convert-python is needed here: pip install .* \(.* extra charts .*\)", told
+    )
+    with pytest.raises(MissingExtra):
+        chart(Results((Result("a", "F1", {}, 0.5),)), "x.png")
+    assert "<table>" in Results((Result("a", "F1", {}, 0.5),))._repr_html_()  # type: ignore[operator]
+
+
 def test_the_answer_is_not_the_title_of_its_page(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = page_of(demo, monkeypatch, "match", "a -b food", "cake", "--using", "exact")
     assert "<h1>lydite match &#x27;a -b food&#x27; cake</h1>" in page
@@ -118,12 +139,20 @@ def test_many_ties_leave_room_for_dots() -> None:
     for overlap, wide, members in ((1, 2, 2), (20, 1, 20)):
         letters = {s: marks[max(0, n - overlap) : n + 1][:26] for n, s in enumerate(names)}
         tied = Comparison(rows, (), {"F1": letters}, "simultaneous", 0.95)
-        drawn = ranked_dots(rows, "F1", tied)
-        assert (drawn["padding"]["right"] - 12) // 9 == wide
-        ticks = [one for one in drawn["layer"] if one["mark"]["type"] == "tick"]
-        assert len(ticks[0]["data"]["values"]) >= members
         figure = dot_figures(rows, tied, 3)[0]
+        ends = re.findall(r'class="tie" x1="(\d+)" x2="\d+" y1="50%" y2="50%"', figure.drawing)
+        assert len(set(ends)) == wide
+        assert ends.count(ends[0]) >= members
         assert ("bracket: the first" in figure.caption) == (overlap > 1)
+
+
+def test_an_axis_starts_at_0_or_its_caption_says_where() -> None:
+    for low, told in ((0.5, ""), (0.91, ", axis starts at 0.91"), (-0.5, "")):
+        rows = Results((Result("a", "F1", {}, low), Result("b", "F1", {}, 0.95)))
+        assert dot_figures(rows, None, 3)[0].caption == f"F1{told}"
+    (lower,) = dot_figures(Results((Result("a", "MAE", {}, 0.0, better="lower"),)), None, 3)
+    assert lower.caption == "MAE, ↓ lower is better"
+    assert 'cx="0.00%"' in lower.drawing
 
 
 def test_nothing_is_drawn_of_what_has_no_value() -> None:

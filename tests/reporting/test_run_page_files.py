@@ -102,16 +102,6 @@ def test_one_item(tmp_path: Path) -> None:
     assert "<h1>one on 1 item</h1>" in (tmp_path / "one.html").read_text("utf-8")
 
 
-def test_a_system_called_as_a_colour(tmp_path: Path) -> None:
-    saved(tmp_path / "c.run", GOLD, **{"#0072b2": GOLD, "#ffffff": {"i0": ["cat"]}})
-    assert run("report", tmp_path / "c.run", "-o", tmp_path / "c.html", "--bootstrap", "0") == 0
-    specs = page_data(tmp_path / "c.html", "specs")
-    axes = [layer["encoding"]["y"]["scale"]["domain"] for layer in specs[0]["layer"]]
-    assert axes
-    assert all(names == ["#0072b2", "#ffffff"] for names in axes)
-    assert "var(--ink)" in json.dumps(specs)
-
-
 def test_rows_have_heads_and_tables_are_reached(tmp_path: Path) -> None:
     save_demo(tmp_path / "demo.run")
     assert run("report", tmp_path / "demo.run", "-o", tmp_path / "demo.html", "--bootstrap", "0") == 0

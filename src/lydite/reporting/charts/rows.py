@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SHAPES = (
     "circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-left", "triangle-right",
 )  # fmt: skip
-_FROM_ZERO = 0.75
+FROM_ZERO = 0.75
 """An axis starts at 0 unless the least value is beyond this share of the largest: else little is seen."""
 _LEVEL = re.compile(r"\d+ \w+ ([\d.]+)")
 FIGURES = {"value": ("low", "high"), "corrected": ("corrected_low", "corrected_high")}
@@ -63,7 +63,7 @@ def direction(result: Result) -> str:
     return " (lower is better)" if result.better == "lower" else ""
 
 
-def value_axis(rows: Iterable[dict[str, Any]], title: str, share: float = _FROM_ZERO) -> dict[str, Any]:
+def value_axis(rows: Iterable[dict[str, Any]], title: str, share: float = FROM_ZERO) -> dict[str, Any]:
     """Return the axis of values: it starts at 0, or says in its title where it starts.
 
     It does not where the least value is beyond a share of the largest.

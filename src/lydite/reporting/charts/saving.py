@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import html
 import json
 import math
@@ -13,7 +12,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from lydite.errors import InputError, OutputError, did_you_mean
+from lydite.errors import InputError, MissingExtra, OutputError, did_you_mean
 from lydite.files import writing
 from lydite.reporting.charts.theme import dark_style, themed, with_dark
 from lydite.reporting.readable import escape_control
@@ -38,21 +37,32 @@ def save(spec: Mapping[str, Any], path: str | Path) -> None:
 
 
 def renderer(path: str | Path) -> Callable[[dict[str, Any], Path], bytes]:
-    """Return what draws files of this extension; OutputError for one that nothing draws."""
+    """Return what draws files of this extension.
+
+    OutputError for one that nothing draws, MissingExtra where the library that draws is not installed.
+    """
     suffix = Path(path).suffix.lower()
     if suffix not in RENDERERS:
         known = ", ".join(RENDERERS)
         named = f"{suffix} is not a kind of chart" if suffix else "a chart needs a file extension"
         raise OutputError(f"{path}: {named}{did_you_mean(suffix, RENDERERS)} (there are {known})")
+    _engine()
     return RENDERERS[suffix]
 
 
-def _png(spec: dict[str, Any], path: Path) -> bytes:
-    import vl_convert
+def _engine() -> Any:
+    """Return the library that draws Vega-Lite."""
+    try:
+        import vl_convert
+    except ImportError as error:
+        raise MissingExtra("vl-convert-python", "charts") from error
+    return vl_convert
 
+
+def _png(spec: dict[str, Any], path: Path) -> bytes:
     svg = _svg(spec, path).decode("utf-8")
     scale = min(2.0, _LONGEST_EDGE / max(_edges(svg)))
-    return bytes(vl_convert.svg_to_png(svg, scale=scale))
+    return bytes(_engine().svg_to_png(svg, scale=scale))
 
 
 def _svg(spec: dict[str, Any], path: Path) -> bytes:
@@ -61,10 +71,9 @@ def _svg(spec: dict[str, Any], path: Path) -> bytes:
 
 def svg_text(spec: dict[str, Any], path: str | Path | None = None) -> str:
     """Draw a specification that has its theme; ``path`` stands in messages."""
-    import vl_convert
-
+    engine = _engine()
     try:
-        svg = vl_convert.vegalite_to_svg(json.dumps(spec), vl_version=VERSION, allowed_base_urls=[])
+        svg = engine.vegalite_to_svg(json.dumps(spec), vl_version=VERSION, allowed_base_urls=[])
     except ValueError as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         why = next((line for line in lines if "Error" in line), lines[0] if lines else "no reason given")
@@ -80,9 +89,7 @@ def _svg_with_room(spec: dict[str, Any], path: Path) -> bytes:
 
 
 def _pdf(spec: dict[str, Any], path: Path) -> bytes:
-    import vl_convert
-
-    return bytes(vl_convert.svg_to_pdf(_svg(spec, path).decode("utf-8")))
+    return bytes(_engine().svg_to_pdf(_svg(spec, path).decode("utf-8")))
 
 
 def _html(spec: dict[str, Any], path: Path) -> bytes:
@@ -92,7 +99,7 @@ def _html(spec: dict[str, Any], path: Path) -> bytes:
         title=html.escape(title_of(spec)),
         spec=script_json(spec),
         style=dark_style(),
-        script=vega_script(),
+        script=_engine().javascript_bundle(_SNIPPET, vl_version=VERSION),
     )
     return text.encode("utf-8")
 
@@ -106,14 +113,6 @@ def title_of(spec: Mapping[str, Any]) -> str:
     title = spec.get("title") or "chart"
     title = title.get("text", "chart") if isinstance(title, Mapping) else title
     return " ".join(title) if isinstance(title, list) else str(title)
-
-
-@functools.cache
-def vega_script() -> str:
-    """Return Vega, Vega-Lite and Vega-Embed in one script."""
-    import vl_convert
-
-    return str(vl_convert.javascript_bundle(_SNIPPET, vl_version=VERSION))
 
 
 RENDERERS: dict[str, Callable[[dict[str, Any], Path], bytes]] = {

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError, LyditeError
+from lydite.errors import InputError, LyditeError, MissingExtra
 from lydite.reporting.pages import document
 from lydite.reporting.pages.document import safe as _safe
 from lydite.reporting.report import Drawing, Notes
@@ -58,7 +58,7 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
 
 
 def _figures(report: Report) -> list[str]:
-    """Return the first chart as a picture that needs no script; none where there is nothing to draw."""
+    """Return the first chart as a picture that needs no script, or a line that says why it is not drawn."""
     if not report.charts:
         return []
     from lydite.reporting.charts.margins import with_room
@@ -68,6 +68,8 @@ def _figures(report: Report) -> list[str]:
     try:
         spec = themed(plain_json(report.charts[0]()))
         drawn = with_room(svg_text(spec))
+    except MissingExtra as lacking:
+        return [f'<p class="note">The chart is not drawn: {_safe(str(lacking))}</p>']
     except LyditeError:
         return []
     said = f'role="img" aria-label="{_safe(title_of(spec))}: the numbers are in the tables below"'

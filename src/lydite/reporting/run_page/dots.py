@@ -1,32 +1,30 @@
-"""Figures of the page: ranked dots as a picture that needs no script, as a specification, and as a table."""
+"""Ranked dots of the page: systems best first, as SVG that needs no script, and as a table."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from lydite.reporting.charts.dots import crowded, ranked_dots
-from lydite.reporting.charts.saving import plain_json, svg_text
-from lydite.reporting.charts.theme import themed
+from lydite.reporting.charts.rows import FROM_ZERO, figures
+from lydite.reporting.pages.document import safe
 from lydite.reporting.ranking import ARROWS, LETTERS, directions
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
     from lydite.inference import Comparison
-    from lydite.result import Results
+    from lydite.inference.ranks import Rank
+    from lydite.result import Result, Results
 
 MOST = 4
 """Measures that are drawn; all of them are in the table."""
-_COLOURS = {
-    "#ffffff": "transparent", "#1f2328": "var(--ink)", "#24292f": "var(--ink)", "#57606a": "var(--soft)",
-    "#e6e8eb": "var(--grid)", "#8c959f": "var(--line)", "#0072b2": "var(--dot)", "#8a4b00": "var(--chance)",
-}  # fmt: skip
-"""A page is light or dark as its reader has it: colours of the theme, and what they are called there."""
-
-_NAMES = ("values", "domain", "title")
-"""Parts of a specification that hold names of systems and measures: no colours, whatever they look like."""
+_BRACKETS = 12
+"""Brackets side by side that leave room for the dots."""
+_APART = 9
+"""Pixels between brackets."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +35,17 @@ class DotFigure:
     caption: str
     spoken: str
     """The alternative text."""
-    still: str
-    """SVG."""
-    spec: dict[str, Any]
+    drawing: str
+    """A row of a grid for each system: its name, its SVG, its part of the brackets; then the axis."""
     table: Table
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Systems that are not significantly different, by their places."""
+
+    column: int
+    members: tuple[int, ...]
 
 
 def dot_figures(results: Results, comparison: Comparison | None, digits: int) -> list[DotFigure]:
@@ -52,56 +57,138 @@ def dot_figures(results: Results, comparison: Comparison | None, digits: int) ->
 
 
 def _figure(results: Results, measure: str, comparison: Comparison | None, digits: int) -> DotFigure:
-    spec = _coloured(themed(plain_json(ranked_dots(results, measure, comparison))))
-    table = _table(results, measure, comparison, digits)
+    by_system = {r.system: r for r in results if r.measure == measure and r.group is None}
+    ranks = comparison.ranks.get(measure, {}) if comparison is not None else {}
+    order = [*(s for s in ranks if s in by_system), *(s for s in by_system if s not in ranks)]
+    rows = [by_system[s] for s in order]
+    marks = comparison.letters.get(measure, {}) if comparison is not None else {}
+    letters = [frozenset(LETTERS.findall(marks.get(s, ""))) for s in order]
+    ties = brackets(letters)
+    if crowded := _columns(ties) > _BRACKETS:
+        ties = brackets(["1" if own & letters[0] else "" for own in letters])
+    table = _table(rows, letters, ranks, digits)
+    axis = ticks(rows)
+    caption = [measure, *directions({"": ARROWS["lower"]} if rows[0].better == "lower" else {})]
+    if comparison is not None and comparison.judged_figures.get(measure) == "corrected":
+        caption.append("ranked by what is left above chance")
+    if axis[0] > 0:
+        caption.append(f"axis starts at {axis[0]:g}")
+    if crowded:
+        caption.append("bracket: the first and whoever is not significantly different from it")
     said = "; ".join(f"{row[1].text} {row[2].text}" for row in table.rows)
-    moving = spec | {"width": "container"}
     return DotFigure(
         measure,
-        _caption(results, measure, comparison),
+        ", ".join(caption),
         f"Dot plot of {measure}, best first: {said}",
-        svg_text(spec),
-        moving,
+        _drawing(rows, axis, ties, table),
         table,
     )
 
 
-def _caption(results: Results, measure: str, comparison: Comparison | None) -> str:
-    own = [r for r in results if r.measure == measure and r.group is None]
-    parts = [measure, *directions({"": ARROWS["lower"]} if own[0].better == "lower" else {})]
-    if comparison is not None and comparison.judged_figures.get(measure) == "corrected":
-        parts.append("ranked by what is left above chance")
-    if crowded(results, measure, comparison):
-        parts.append("bracket: the first and whoever is not significantly different from it")
-    return ", ".join(parts)
+def ticks(rows: Sequence[Result]) -> list[float]:
+    """Return round numbers that cover all that is drawn; they start at 0 unless little would be seen then.
+
+    >>> from lydite.result import Result
+    >>> ticks([Result("a", "F1", {}, 0.34, 0.25, 0.44)]), ticks([Result("a", "F1", {}, 0.91, 0.9, 0.93)])
+    ([0.0, 0.1, 0.2, 0.3, 0.4, 0.5], [0.9, 0.905, 0.91, 0.915, 0.92, 0.925, 0.93])
+    """
+    ends = [v for row in rows for v in figures(row).values() if v is not None]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    if low <= FROM_ZERO * high or low == high:
+        low, high = min(low, 0.0), max(high, 0.0)
+    if low == high:
+        high = low + 1
+    size = 10.0 ** math.floor(math.log10((high - low) / 5))
+    step = size * next(f for f in (1, 2, 5, 10) if (high - low) / (size * f) <= 5 + 1e-9)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [round(n * step, 12) for n in range(first, last + 1)]
 
 
-def _table(results: Results, measure: str, comparison: Comparison | None, digits: int) -> Table:
-    own = {r.system: r for r in results if r.measure == measure and r.group is None}
-    ranks = comparison.ranks.get(measure, {}) if comparison is not None else {}
-    marks = comparison.letters.get(measure, {}) if comparison is not None else {}
-    letters = {s: set(LETTERS.findall(m)) for s, m in marks.items()}
-    style = NumberStyle.of([v for r in own.values() for v in (r.value, r.low, r.high)], digits)
-    rows = []
-    for system in [*(s for s in ranks if s in own), *(s for s in own if s not in ranks)]:
-        result = own[system]
-        tied = [s for s in own if s != system and letters.get(s, set()) & letters.get(system, set())]
-        rows.append(
+def brackets(letters: Sequence[Collection[str]]) -> list[Bracket]:
+    """Return a bracket for each letter that several systems share, in columns so that none crosses another.
+
+    >>> brackets([{"a"}, {"a", "b"}, {"b"}, {"c"}])
+    [Bracket(column=0, members=(0, 1)), Bracket(column=1, members=(1, 2))]
+    """
+    free: list[int] = []  # by column, the first place below its last bracket
+    made = []
+    for letter in dict.fromkeys(one for own in letters for one in sorted(own)):
+        members = tuple(place for place, own in enumerate(letters) if letter in own)
+        if len(members) > 1:
+            column = next((c for c, place in enumerate(free) if place <= members[0]), len(free))
+            free[column : column + 1] = [members[-1] + 1]
+            made.append(Bracket(column, members))
+    return made
+
+
+def _columns(ties: Sequence[Bracket]) -> int:
+    return max((tie.column + 1 for tie in ties), default=0)
+
+
+def _drawing(rows: Sequence[Result], axis: Sequence[float], ties: Sequence[Bracket], table: Table) -> str:
+    """Return the grid; places along the axis are shares of its width, so that it fits any window."""
+
+    def at(value: float | None) -> str:
+        return "" if value is None else f"{100 * (value - axis[0]) / (axis[-1] - axis[0]):.2f}%"
+
+    grid = "".join(_line("grid", at(tick), at(tick)) for tick in axis)
+    wide = _APART * _columns(ties)
+    lines = []
+    for place, (row, cells) in enumerate(zip(rows, table.rows, strict=True)):
+        known = {name: at(value) for name, value in figures(row).items()}
+        drawn = grid
+        if known["low"]:
+            drawn += _line("interval", known["low"], known["high"], "50%", "50%")
+        if known["chance"]:
+            drawn += f'<rect x="{known["chance"]}" y="50%" width="2.5" height="14"/>'
+        if known["value"]:
+            drawn += f'<circle cx="{known["value"]}" cy="50%" r="4.5"/>'
+        _, system, value, chance, _ = (cell.text for cell in cells)
+        told = f"{system}: {value}" + (f", chance {chance}" if known["chance"] else "")
+        lines.append(
+            f'<span>{safe(system or "(no name)")}</span><div class="plot" title="{safe(told)}">'
+            f'<svg>{drawn}</svg></div><div class="ties" style="width: {wide}px">{_tied(place, ties)}</div>'
+        )
+    decimals = max(0, -math.floor(math.log10(axis[1] - axis[0]) + 1e-9))
+    numbers = "".join(f'<text x="{at(t)}" y="1em">{t:.{decimals}f}</text>' for t in axis)
+    return "\n".join([*lines, f'<span></span><div class="plot axis"><svg>{numbers}</svg></div><div></div>'])
+
+
+def _tied(place: int, ties: Sequence[Bracket]) -> str:
+    """Return what a row has of the brackets: a line down, and an end at every member."""
+    parts = []
+    for tie in ties:
+        if tie.members[0] <= place <= tie.members[-1]:
+            x = str(_APART * (tie.column + 1) - 1)
+            top, end = (place in tie.members[:1], place in tie.members[-1:])
+            parts.append(_line("tie", x, x, "50%" if top else "0", "50%" if end else "100%"))
+            if place in tie.members:
+                parts.append(_line("tie", str(int(x) - 5), x, "50%", "50%"))
+    return f"<svg>{''.join(parts)}</svg>" if parts else ""
+
+
+def _line(kind: str, x1: str, x2: str, y1: str = "0", y2: str = "100%") -> str:
+    return f'<line class="{kind}" x1="{x1}" x2="{x2}" y1="{y1}" y2="{y2}"/>'
+
+
+def _table(
+    rows: Sequence[Result],
+    letters: Sequence[frozenset[str]],
+    ranks: Mapping[str, Rank],
+    digits: int,
+) -> Table:
+    style = NumberStyle.of([v for r in rows for v in (r.value, r.low, r.high)], digits)
+    lines = []
+    for row, own in zip(rows, letters, strict=True):
+        tied = [r.system for r, other in zip(rows, letters, strict=True) if r is not row and own & other]
+        lines.append(
             (
-                Cell(str(ranks.get(system, ""))),
-                Cell(system, name=True),
-                Cell(f"{style(result.value)} {style.interval(result.low, result.high)}".strip()),
-                Cell(style.known_to(result.chance_error)(result.chance)),
+                Cell(str(ranks.get(row.system, ""))),
+                Cell(row.system, name=True),
+                Cell(f"{style(row.value)} {style.interval(row.low, row.high)}".strip()),
+                Cell(style.known_to(row.chance_error)(row.chance)),
                 Cell(", ".join(tied) or NOTHING, name=True),
             )
         )
-    head = ("rank", "system", measure, "chance", "not significantly different from")
-    return Table(tuple(Cell(h, name=True) for h in head), tuple(rows), 2)
-
-
-def _coloured(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {k: v if k in _NAMES else _coloured(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_coloured(v) for v in value]
-    return _COLOURS.get(value, value) if isinstance(value, str) else value
+    head = ("rank", "system", rows[0].measure, "chance", "not significantly different from")
+    return Table(tuple(Cell(h, name=True) for h in head), tuple(lines), 2)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError, LyditeError
 from lydite.measures.labels.tables import plural
-from lydite.reporting.charts.saving import script_json, vega_script
+from lydite.reporting.charts.saving import script_json
 from lydite.reporting.pages import document
 from lydite.reporting.pages.document import safe
 from lydite.reporting.run_page import sections
@@ -38,7 +38,7 @@ INSIDE = 10_000
 ANSWERS = 100_000
 """Lists of phrases on it, one an item and system: fewer items of more than ten systems."""
 _SCRIPTS = (
-    "text.js", "answers.js", "confusion.js", "items.js", "card.js", "filters.js", "charts.js", "start.js",
+    "text.js", "answers.js", "confusion.js", "items.js", "card.js", "filters.js", "copy.js", "start.js",
 )  # fmt: skip
 _MATCHED = (
     "Matched by {}. Lines join a prediction with the gold phrase it was matched with; press the prediction "
@@ -106,13 +106,12 @@ class RunPage:
         figures = dot_figures(results, comparison, digits)
         script = "\n".join(document.part(__package__, name) for name in _SCRIPTS)
         style = document.style("base.css", "tables.css") + document.part(__package__, "page.css")
-        vega = vega_script() if figures else ""
         name = str(listed.measure) if listed is not None else ""
         return Template(document.part(__package__, "page.html")).substitute(
             title=safe(report.title or _title(self.run, [s for s in order if s not in aside])),
             verdict=safe(verdict(results, comparison, digits, aside)),
             legend=sections.legend([f.measure for f in figures], results, comparison) if figures else "",
-            figures="\n".join(sections.figure(n, f) for n, f in enumerate(figures)),
+            figures="\n".join(map(sections.figure, figures)),
             tables=sections.tables(whole, digits),
             copies=sections.copies(report, digits),
             disagreed=disagreed or f"<p>{safe(_none_disagree(listed, block))}</p>",
@@ -124,11 +123,9 @@ class RunPage:
             notes=sections.notes([*whole.notes, *told]),
             making=sections.making(self.run, whole, {**self.facts, "lydite": version_text()}),
             data=script_json(block),
-            specs=script_json([f.spec for f in figures]),
             style=style,
-            vega=vega,
             script=script,
-            hashes=" ".join(f"'{document.content_hash(s)}'" for s in (vega, script)),
+            hash=document.content_hash(script),
         )
 
     def _looked_at(self, listed: ListedRun | None, told: list[str]) -> tuple[dict[str, Any], str, str]:

@@ -42,12 +42,11 @@ def legend(drawn: Collection[str], results: Results, comparison: Comparison | No
     return f'<p class="note">Best first; {safe("; ".join(parts))}.</p>'
 
 
-def figure(number: int, drawn: DotFigure) -> str:
+def figure(drawn: DotFigure) -> str:
     """Return a chart with its caption, and the table behind it."""
     table = details("The chart as a table", table_text(drawn.table))
     return (
-        f'<figure><div class="chart" id="chart-{number}" role="img" aria-label="{safe(drawn.spoken)}">'
-        f'<div class="still" aria-hidden="true">{drawn.still}</div></div>'
+        f'<figure><div class="dots" role="img" aria-label="{safe(drawn.spoken)}">{drawn.drawing}</div>'
         f"<figcaption>{safe(drawn.caption)}</figcaption>{table}</figure>"
     )
 

@@ -31,5 +31,4 @@ for (const button of document.querySelectorAll("button.copy")) {
   button.addEventListener("click", () => copyText(button));
 }
 window.addEventListener("beforeprint", () => document.querySelectorAll("#making details").forEach((one) => { one.open = true; }));
-drawCharts();
 if (state.items.length) startItems();
