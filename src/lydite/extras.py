@@ -65,7 +65,7 @@ def package_name(requirement: str) -> str:
 def installed(requirement: str) -> str | None:
     """Return the version of a package that is there; None for none.
 
-    >>> installed("numpy>=1.26") is None, installed("no-such-package>=1")
+    >>> installed("numpy>=2.0") is None, installed("no-such-package>=1")
     (False, None)
     """
     try:
