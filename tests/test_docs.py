@@ -2,9 +2,10 @@
 
 Fenced blocks are read by their language:
 
-- ``console``: each ``$ command`` is run in a shell and must print exactly what follows it; a line ``...``
-  stands for any lines. All blocks of a page share one folder: the one that ``lydite demo --files`` writes, or
-  an empty one where the page runs that command itself. ``$ cd FOLDER`` holds for the rest of the page.
+- ``console``: each ``$ command`` is run and must print exactly what follows it; a line ``...`` stands for any
+  lines. README and the tutorial run in a shell; elsewhere plain ``lydite`` commands run in this process. All
+  blocks of a page share one folder: the one that ``lydite demo --files`` writes, or an empty one where the
+  page runs that command itself. ``$ cd FOLDER`` holds for the rest of the page.
 - ``python`` and ``pycon``: run as doctests where they contain ``>>>``; else they must compile.
 - a language and a file name (``jsonl gold.jsonl``) show a file of that folder; the block is what it holds.
 - ``text`` and all others are not run, so they may hold no ``$ lydite`` unless they are ``text``.
@@ -15,10 +16,13 @@ Fenced blocks are read by their language:
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import importlib.util
+import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -29,7 +33,7 @@ from typing import Any
 import pytest
 
 from lydite.cli._demos import write_files
-from lydite.cli._main import application
+from lydite.cli._main import application, main
 from lydite.reporting.report import format_names
 from lydite.spec import REGISTRIES
 
@@ -44,6 +48,8 @@ PAGES = [
 ALLOWED = {"lydite", "cat", "head", "printf", "echo", "zcat", "gzip", "wc", "ls", "cp", "mkdir", "python"}
 FENCE = re.compile(r"(?ms)^(?P<fence>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=fence)[ \t]*$")
 NEEDS = re.compile(r"<!-- needs: ([\w., -]+) -->\s*\Z")
+IN_SHELL = {"README.md", "tutorial.md"}
+SHELL = re.compile(r"[|<>*?$;&~\n]")
 WRITE = os.environ.get("LYDITE_DOCS") == "write"
 
 
@@ -110,6 +116,18 @@ def run(command: str, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout.decode("utf-8")
 
 
+def run_here(command: str, folder: Path) -> tuple[int, str]:
+    """Run a command of lydite in this process."""
+    said = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+    status = 0
+    with contextlib.chdir(folder), contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        try:
+            main(shlex.split(command)[1:])
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return status, said.buffer.getvalue().decode("utf-8")  # type: ignore[attr-defined]
+
+
 @pytest.fixture
 def empty(tmp_path: Path) -> Path:
     """An empty folder, with ``lydite`` on the path."""
@@ -145,7 +163,8 @@ def run_console(block: Block, folder: Path) -> tuple[str, Path]:
             true.append(f"$ {command}\n")
             continue
         assert first in ALLOWED, f"{block.where}: {first} is not run here; make it a text block"
-        status, printed = run(command, folder)
+        plain = first == "lydite" and block.page.name not in IN_SHELL and not SHELL.search(command)
+        status, printed = (run_here if plain else run)(command, folder)
         kept = f"{chr(10).join(lines(printed))}\n" if printed.strip() else ""
         if not WRITE or "\n...\n" in f"\n{shown}":
             assert same(shown, printed), f"{block.where}: $ {command}\nshown:\n{shown}\nprinted:\n{printed}"
@@ -177,6 +196,8 @@ def begins_by_itself(page: Path) -> bool:
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_page(page: Path, empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = empty
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
     if not begins_by_itself(page):
         write_files(folder)
     monkeypatch.chdir(folder)
