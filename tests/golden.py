@@ -14,7 +14,6 @@ import lydite
 from hopwiki import PAGES, build_store
 from lydite import metrics
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.probes.agreement import read_documents
 from lydite.probes.agreement.comparisons import ComparisonSet, JudgedComparison
 from lydite.probes.agreement.pairs import Pair
 from lydite.probes.agreement.pairs.rated import PairScores
@@ -210,10 +209,9 @@ def _recommender(one: Any, _: Path) -> float:
 
 
 def _agreement(one: Any, _: Path) -> float:
-    """Return a mean of the value and the values of items, on made-up answers, grades and documents."""
-    if one.needs == "documents":
-        judged: Any = read_documents(GOLD, RUNS[0]).judge(lydite.matcher("r_precision"))
-    elif one.needs == "comparisons":
+    """Return a mean of the value and the values of items, on made-up answers and grades."""
+    judged: Any
+    if one.needs == "comparisons":
         told = [(PAIRS[n % 9], PAIRS[n * 7 % 23 + 9], n % 3 - 1) for n in range(200)]
         compared = ComparisonSet("x", tuple(JudgedComparison(*t) for t in told))
         judged = compared.judge(lydite.matcher("r_precision"))
@@ -241,15 +239,15 @@ def _judged() -> SubstituteScores:
 
 
 def _rated() -> PairScores:
-    """Eighty graded pairs, some of which have a direction, a relation and votes."""
+    """Eighty graded pairs, some of which have a relation and votes."""
     spread = _Spread()
     names = ("hyp-1", "r-hyp-1", "cohyp", "syn", "no-rel")
     pairs = [
         Pair("a", "b", round(6 * spread()), (), round(spread(), 1), {"relation": names[i % 5]})
         for i in range(80)
     ]
-    scores, turned, expected = (np.array([round(spread(), 1) for _ in pairs]) for _ in range(3))
-    return replace(PairScores.of(pairs, scores), turn=lambda: turned, accept=lambda: expected)
+    scores, _, expected = (np.array([round(spread(), 1) for _ in pairs]) for _ in range(3))
+    return replace(PairScores.of(pairs, scores), accept=lambda: expected)
 
 
 class _Spread:

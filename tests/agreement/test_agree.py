@@ -1,4 +1,4 @@
-"""Matchers against people as a whole: rows, coverage, subsets, intervals, tests; documents told apart."""
+"""Matchers against people as a whole: rows, coverage, subsets, intervals, tests."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sklearn.feature_extraction.text import TfidfVectorizer
 
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
 from lydite.matchers.baselines.constant import Constant
 from lydite.matchers.baselines.random import Random
-from lydite.probes.agreement import agree, read_documents, read_questions
-from lydite.probes.agreement.metrics.discrimination import Discrimination
+from lydite.probes.agreement import agree, read_questions
 from lydite.probes.agreement.questions.reading import parse_questions
-from lydite.spec import parse
 
 NONE = Options(bootstrap=0)
 
@@ -148,62 +145,6 @@ def test_bad_requests() -> None:
         agree(read_questions("thesis"), ["wordnet"], human="all")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="the matcher random is given twice"):
         agree(read_questions("thesis"), ["random", Random()])
-
-
-GOLD = {
-    "a": ["neural network", "deep learning"],
-    "b": ["neural network", "speech"],
-    "c": ["fish", "rivers"],
-    "d": ["fish stock", "lakes"],
-}
-OTHER = {"a": ["deep networks"], "b": ["speech recognition"], "c": ["river"], "d": ["lake", "fish"]}
-
-
-def test_discrimination_by_hand() -> None:
-    documents = read_documents({"a": ["x"], "b": ["y"]}, {"a": ["x"], "b": ["x"]})
-    for others in ("random", "nearest"):
-        metric = Discrimination(others=others)  # type: ignore[arg-type]
-        rows = metric.statistics(documents.judge(parse("exact", "matcher")))
-        # a: own 1 against b's 1, a tie; b: own 0 against a's 0, a tie
-        assert rows.tolist() == [[0.5, 1.0], [0.5, 1.0]]
-    better = read_documents({"a": ["x"], "b": ["y"]}, {"a": ["x"], "b": ["y"]})
-    assert Discrimination().statistics(better.judge(parse("exact", "matcher"))).tolist() == [[1, 1], [1, 1]]
-
-
-def test_nearest_documents_share_words() -> None:
-    documents = read_documents(GOLD, OTHER)
-    nearest = documents.nearest(1)[0]
-    assert [documents.ids[i] for i in nearest] == ["b", "a", "d", "c"]
-    assert len(documents.nearest(10)) == 3  # no more than there are
-    assert all((order != np.arange(4)).all() for order in (*documents.nearest(3), *documents.random(5, 0)))
-    assert sorted(x[0] for x in documents.nearest(3)) == [1, 2, 3]
-
-
-def test_words_of_documents_weigh_what_scikit_learn_gives_them() -> None:
-    documents = read_documents(GOLD, OTHER)
-    texts = [" ".join([*GOLD[name], *OTHER[name]]) for name in documents.ids]
-    expected = TfidfVectorizer().fit_transform(texts)
-    table = documents._words
-    assert (table @ table.T).toarray() == pytest.approx((expected @ expected.T).toarray())
-
-
-def test_agree_on_documents() -> None:
-    run = agree(read_documents(GOLD, OTHER), ["stem", "r_precision"])
-    found = {(r.system, r.measure): r.value for r in run.results(NONE)}
-    near = "discrimination(others=nearest)"
-    assert found["constant(value=0.0)", near] == 0.5
-    assert found["r_precision", "discrimination"] > found["stem", "discrimination"]
-    assert run.results(NONE)["discrimination"].n == 4
-
-
-def test_documents_that_cannot_be_told_apart() -> None:
-    with pytest.raises(InputError, match="two or more, not 1"):
-        read_documents({"a": ["x"]}, {"a": ["x"]})
-    empty = read_documents({"a": ["x"], "b": ["y"], "c": ["z"]}, {"a": ["x"], "b": [], "c": ["z"]})
-    rows = Discrimination(others="nearest").statistics(empty.judge(parse("exact", "matcher")))
-    assert rows[:, 1].tolist() == [1, 0, 1]
-    nothing = read_documents({"a": ["x"], "b": ["y"]}, {"a": [], "b": []})
-    assert np.isnan(agree(nothing, ["exact"], baselines=False).results(NONE)[0].value)
 
 
 def test_random_scores_depend_on_phrases_and_seed_alone() -> None:

@@ -13,7 +13,7 @@ import pytest
     ("args", "message"),
     [
         ((), "Usage: "),
-        (("--no-baselines",), "no questions, pairs or documents (--apart) were given"),
+        (("--no-baselines",), "no questions or pairs were given"),
         (("thesys",), "no such file, and no embedded questions (there is thesis); did you mean thesis?"),
         (("p.txt", "-m", "SR"), "SR needs questions; p has pairs"),
         (("q.jsonl", "-m", "SR", "-m", "spearman"), "ask one by one"),
@@ -24,13 +24,8 @@ import pytest
         (("q.jsonl", "thesis", "--save", "x.run"), "--save takes one set of judgements"),
         (("q.jsonl", "--by", "topic"), "there is no column 'topic'"),
         (("q.jsonl", "--sample", "9"), "no question of q has 9 judged substitutes"),
-        (
-            ("q.jsonl", "-u", "exact", "-m", "ECE", "--chart", "x.svg"),
-            "no matcher here says how many people would accept",
-        ),
         (("empty.txt",), "there are no questions or pairs in it"),
         (("gold.json",), "expected a phrase as substitutee, found nothing"),
-        (("--apart", "gold.json", "q.jsonl"), "q.jsonl"),
     ],
 )
 def test_what_is_refused(

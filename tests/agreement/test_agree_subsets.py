@@ -22,9 +22,6 @@ def test_subsets_and_every_question(call: Any) -> None:
     pairs = call("p.txt", "-u", "wordnet", "-m", "spearman", "--each", "--bootstrap", "0")[1]
     assert "one by one" not in pairs  # one pair has no correlation
     assert "What people and matchers say of each phrase" in pairs
-    apart = call("--apart", "gold.json", "run.json", "-u", "stem", "--each", "--bootstrap", "0")[1]
-    assert "discrimination, one by one" in apart
-    assert "What people and matchers say" not in apart
     assert out.count("q3") == 1
     status, out, _ = call("thesis", "-u", "wordnet", "--subsets", "-m", "SR", "--bootstrap", "0")
     assert "direct only  wordnet" in out
@@ -55,9 +52,6 @@ def test_matchers_that_know_all_have_no_subsets_and_no_empty_table(call: Any) ->
     _, out, _ = call("thesis", "-u", "exact", "-u", "wordnet", *asked)
     assert "subsets: none for exact: every phrase is known whole" in out
     assert "direct only  wordnet" in out
-    _, out, _ = call("--apart", "gold.json", "run.json", "-u", "wordnet", "--subsets", "--bootstrap", "0")
-    assert "gold: documents have no subsets" in out
-    assert "Table 5.8" not in out
 
 
 def test_how_phrases_are_known_is_nothing_to_draw_by(call: Any, tmp_path: Path) -> None:

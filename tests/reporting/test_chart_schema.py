@@ -15,14 +15,11 @@ import pytest
 import sample_runs
 from hopwiki import build_store
 from lydite.inference import Options
-from lydite.matchers.surface.exact import Exact
-from lydite.probes.agreement import PairSet, agree
-from lydite.probes.agreement.pairs import Pair
 from lydite.probes.content import content
 from lydite.probes.hop import LinkGraph, hop
 from lydite.probes.hop.trace import trace
 from lydite.probes.testsets import TestSet
-from lydite.reporting.charts import hops, reliability, specification
+from lydite.reporting.charts import hops, specification
 from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.content import content_bars
 from lydite.reporting.charts.saving import VERSION, plain_json
@@ -126,23 +123,10 @@ def test_charts_of_content() -> None:
     assert complaint(content_bars(found)) == ""
 
 
-def test_charts_of_reliability() -> None:
-    class Forecaster(Exact):
-        """Expects most people to accept what is the same."""
-
-        def acceptance(self, candidates: Any, references: Any) -> Any:
-            return np.where(self.pairs(candidates, references) > 0, 0.9, 0.2)
-
-    pairs = PairSet("p", (Pair("a", "a", 1, accepted=1.0), Pair("a", "b", 0, accepted=0.25)))
-    run = agree(pairs, [Forecaster()], ["ECE", "brier"], baselines=False)
-    assert reliability.points(run)
-    assert complaint(reliability.specification([run])) == ""
-
-
 def test_every_file_of_charts_is_validated_here() -> None:
     """A chart that is new is written down here, and above with what it draws."""
     helpers = {"__init__", "labels", "margins", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
-        "bars", "categories", "content", "curve", "hops", "reliability", "tweet_map",
+        "bars", "categories", "content", "curve", "hops", "tweet_map",
     }  # fmt: skip

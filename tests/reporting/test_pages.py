@@ -156,7 +156,7 @@ def test_an_axis_starts_at_0_or_its_caption_says_where() -> None:
 
 
 def test_nothing_is_drawn_of_what_has_no_value() -> None:
-    rows = [Result("a", "ECE", {}, float("nan")), Result("a", "SR", {}, 0.5)]
+    rows = [Result("a", "brier", {}, float("nan")), Result("a", "SR", {}, 0.5)]
     assert [f.caption for f in dot_figures(Results(tuple(rows)), None, 3)] == ["SR"]
 
 

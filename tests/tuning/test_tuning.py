@@ -209,7 +209,7 @@ def test_bad_input(questions: QuestionSet) -> None:
     with pytest.raises(InputError, match="is constant"):
         tune([questions], "wordnet(antonyms=no)", short, parameters=["power=0.1:0.1001"], objective=["CW"])
     with pytest.raises(SpecError, match="which no set here has"):
-        tune([questions], "wordnet", short, objective=["discrimination", "SR"])
+        tune([questions], "wordnet", short, objective=["order", "SR"])
     with pytest.raises(SpecError, match="unknown tuner"):
         tune([questions], "wordnet", "anealing")
     with pytest.raises(SpecError, match="unknown agreement"):

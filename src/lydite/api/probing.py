@@ -83,7 +83,7 @@ def agree(
     """Compare matchers with people: one row for each, people above, baselines below.
 
     ``judgements`` are questions or graded pairs: a path, ``"thesis"`` (the embedded questions), or what
-    :func:`lydite.probes.agreement.read_judgements` and ``read_documents`` return. ``sample`` draws questions
+    :func:`lydite.probes.agreement.read_judgements` returns. ``sample`` draws questions
     of so many substitutes from longer ones. ``human`` says how rows of people are taken: over questions, over
     single answers, or not at all. Intervals are made as in :func:`lydite.evaluate`.
 

@@ -17,14 +17,13 @@ from lydite.reporting.report import Report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.probes.agreement.base import Agreement, Judgements
+    from lydite.probes.agreement.base import Agreement
     from lydite.reporting.views.agreement import AgreementSummary
 
 EXAMPLES = (
     "Examples: lydite agree thesis --using wordnet --using meteor · "
     "lydite agree swords.json.gz --sample 4 -m Combo -m SR --subsets · "
     'lydite agree train.txt dev.txt --together --using "cosine(vectors=w.bin)" --by relation · '
-    "lydite agree --apart authors.json readers.json --using r_precision · "
     "lydite agree exact.run wordnet.run --human quality.tsv"
 )
 
@@ -49,12 +48,6 @@ def command(
     *,
     sample: SampleOption = None,
     together: TogetherOption = False,
-    apart: Annotated[
-        tuple[str, str] | None,
-        typer.Option(
-            help="Two files of phrases of the same documents: is a document distinguished from others?"
-        ),
-    ] = None,
     human: Annotated[
         str,
         typer.Option(
@@ -68,9 +61,7 @@ def command(
     subsets: Annotated[
         bool, typer.Option("--subsets", help="Also by how the matcher knows the phrases: whole, in parts.")
     ] = False,
-    each: Annotated[
-        bool, typer.Option("--each", help="Also every question, pair or document by itself.")
-    ] = False,
+    each: Annotated[bool, typer.Option("--each", help="Also every question or pair by itself.")] = False,
     average: Annotated[
         Average, typer.Option(help="With people's scores: what is ranked against each other.")
     ] = "item",
@@ -78,7 +69,7 @@ def command(
     encoding: o.EncodingOption = None,
     shared: o.SharedOptions,
 ) -> Report:
-    """Compare matchers with people: answers to questions, graded pairs, documents to be distinguished."""
+    """Compare matchers with people: answers to questions, graded pairs."""
     from lydite.probes.agreement import agree
     from lydite.reporting.views import agreement as view
     from lydite.runs.run import Run
@@ -89,7 +80,9 @@ def command(
     names = o.names(let)
     matchers = [m for text in using or [DEFAULT_MATCHER] for m in expand(text, "matcher", names)]
     metrics: list[Agreement] = [m for text in measure for m in expand(text, "agreement", names)]
-    sets = _sets(judgements, apart, sample, shared.seed, together=together, encoding=encoding)
+    sets = read_sets(judgements, sample, shared.seed, together=together, encoding=encoding)
+    if not sets:
+        raise InputError("no questions or pairs were given; thesis names embedded questions")
     if len(sets) > 1 and shared.save is not None:
         raise InputError("--save takes one set of judgements; give the files one by one")
     summaries: list[AgreementSummary] = []
@@ -143,25 +136,3 @@ def _meta_evaluation(
     told = read_human_scores(scores, encoding)
     saved = {path: read_run(path) for path in runs}
     return results.report(meta_evaluate(saved, told, average, shared.options()))
-
-
-def _sets(
-    paths: Sequence[str],
-    apart: tuple[str, str] | None,
-    size: int | None,
-    seed: int,
-    *,
-    together: bool,
-    encoding: str | None,
-) -> list[Judgements]:
-    """Read the judgements."""
-    from lydite.probes.agreement import read_documents
-
-    sets = read_sets(paths, size, seed, together=together, encoding=encoding)
-    if apart is not None:
-        sets.append(read_documents(*apart, encoding=encoding))
-    if not sets:
-        raise InputError(
-            "no questions, pairs or documents (--apart) were given; thesis names embedded questions"
-        )
-    return sets

@@ -36,8 +36,6 @@ def trainable(data: Judgements, matcher: Matcher) -> BoolArray:
     What it does not know scores 0 whatever its parameters are, so that nothing can be learned from it
     (section 5.3.5: 68 of the thesis's 88 questions were left).
     """
-    if not data.terms:
-        return np.ones(len(data.ids), np.bool_)
     return np.array([way != "none" for way in PhraseCoverage.of(data.terms, matcher).worst], np.bool_)
 
 

@@ -1,6 +1,5 @@
-"""Do matchers agree with people: questions, graded pairs, documents, and metrics of agreement."""
+"""Do matchers agree with people: questions, graded pairs, and metrics of agreement."""
 
-from lydite.probes.agreement.documents import DocumentSet, read_documents
 from lydite.probes.agreement.pairs import PairSet, read_pairs
 from lydite.probes.agreement.questions import QuestionSet, read_questions, sample, write_questions
 from lydite.probes.agreement.reading import read_judgements
@@ -8,11 +7,9 @@ from lydite.probes.agreement.run import AgreementRun, agree
 
 __all__ = [
     "AgreementRun",
-    "DocumentSet",
     "PairSet",
     "QuestionSet",
     "agree",
-    "read_documents",
     "read_judgements",
     "read_pairs",
     "read_questions",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lydite.matchers.base import Matcher
 
 
-Needs = Literal["questions", "pairs", "comparisons", "documents"]
+Needs = Literal["questions", "pairs", "comparisons"]
 TOLERANCE = 1e-9
 DIGITS = 12  # scores that are equal to so many digits are tied
 
@@ -73,8 +73,8 @@ class Judgements:
 
     @property
     def terms(self) -> list[tuple[str, ...]]:
-        """Of each item a phrase and those that may stand for it; nothing where coverage is not asked."""
-        return []
+        """Of each item a phrase and those that may stand for it."""
+        raise NotImplementedError
 
     @property
     def judgements(self) -> list[HumanJudgement]:
@@ -99,7 +99,7 @@ class Agreement(Declaration, Scorable):
 
     kind = "agreement"
     needs: ClassVar[Needs] = "questions"
-    """What people said: answers to questions, grades of pairs, or the phrases they gave to documents."""
+    """What people said: answers to questions, grades of pairs, or comparisons."""
     chance_by: ClassVar[str] = "expectation"
     """How chance is taken, where it is."""
     soft: ClassVar[bool] = False

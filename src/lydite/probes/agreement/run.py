@@ -38,7 +38,7 @@ HUMAN = {"human": False, "human, left out": True}
 
 @dataclass(frozen=True)
 class AgreementRun:
-    """Statistics of people, matchers and baselines on the same questions, pairs or documents."""
+    """Statistics of people, matchers and baselines on the same questions or pairs."""
 
     data: Judgements
     scored: tuple[ItemStatistics, ...]
@@ -60,7 +60,7 @@ class AgreementRun:
         return tuple(s for s in self.scored if not s.reference)
 
     def results(self, options: Options | None = None) -> Results:
-        """Return results with intervals over questions, pairs or documents."""
+        """Return results with intervals over questions or pairs."""
         results = summarise(self.scored, options)
         return self._with_answers(replace(results, notes=(*self.notes, *results.notes)), options)
 
@@ -136,20 +136,19 @@ def agree(
     answers = _answers(data, wanted) if human == "answers" and isinstance(data, QuestionSet) else []
     scored = _people(data, wanted) if human != "none" and not answers else []
     notes = list(data.notes)
-    asked_in_vain = human != "none" and not scored and not answers and "documents" not in data.offers
+    asked_in_vain = human != "none" and not scored and not answers
     if asked_in_vain and data.people(left_out=False) is None:
         notes.append(f"{data.name}: it has totals only, not each person's answers, so there is no human row")
     scores: dict[str, FloatArray] = {}
     for matcher in track(rows, "matchers"):
         judged = data.judge(matcher)
-        if data.terms:
-            scores[matcher.short()] = judged.scores
+        scores[matcher.short()] = judged.scores
         statistics = tuple(m.statistics(judged) for m in wanted)
-        covered = PhraseCoverage.of(data.terms, matcher) if data.terms else None
+        covered = PhraseCoverage.of(data.terms, matcher)
         scored.append(
             _item_statistics(data, matcher.short(), wanted, statistics, matcher.signature(), covered)
         )
-        if covered is not None and (note := covered.describe()):
+        if note := covered.describe():
             notes.append(f"{matcher.short()}: {note}")
     if not scored:
         raise InputError("there is no matcher to compare with people")
@@ -228,7 +227,7 @@ def _item_statistics(
         data.ids,
         tuple(metrics),
         statistics,
-        {**data.columns, **({MATCH: worst} if data.terms else {})},
+        {**data.columns, MATCH: worst},
         chance=chance,
         coverage={} if covered is None else dict.fromkeys(range(len(metrics)), covered.counts),
         policies={"matcher": signature},

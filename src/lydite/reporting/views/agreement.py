@@ -42,7 +42,7 @@ class AgreementSummary:
 
 
 def report(sets: Sequence[AgreementSummary], *, each: bool = False) -> Report:
-    """Return the report of one set or several; ``each`` adds a table of every question, pair or document."""
+    """Return the report of one set or several; ``each`` adds a table of every question or pair."""
     several = len(sets) > 1
     sets = [_sorted(one) for one in sets]
     parts = [s.run.named(s.run.data.name, s.results) if several else s.results for s in sets]
@@ -53,7 +53,7 @@ def report(sets: Sequence[AgreementSummary], *, each: bool = False) -> Report:
         results=together,
         comparison=None if several else sets[0].comparison,
         data=functools.partial(_data, sets, each) if _more(sets, each) else None,
-        charts=(functools.partial(_chart, sets, together),),
+        charts=(functools.partial(_chart, together),),
     )
 
 
@@ -181,8 +181,6 @@ def _without_subsets(one: AgreementSummary) -> list[str]:
     """Say which matchers have no subsets, where these were asked for."""
     if one.subsets is None:
         return []
-    if not one.run.data.terms:
-        return [f"{one.run.data.name}: {one.run.data.offers[0]} have no subsets"]
     whole = [s.system for s in one.run.matchers if s.system not in one.subsets.systems]
     return [f"subsets: none for {', '.join(whole)}: every phrase is known whole"] if whole else []
 
@@ -203,7 +201,7 @@ def _each(results: Results, digits: int) -> list[Table]:
 
 
 def _scores(run: AgreementRun, digits: int) -> list[Table]:
-    """Return what people and matchers say of every phrase (as in Table 5.4); documents have none."""
+    """Return what people and matchers say of every phrase (as in Table 5.4)."""
     if not run.scores:
         return []
     style = NumberStyle(digits)
@@ -218,21 +216,13 @@ def _scores(run: AgreementRun, digits: int) -> list[Table]:
     return [Table(tuple(Cell(h, name=True) for h in head), blank_repeats(rows, 1), 3, title=title)]
 
 
-def _calibrated(sets: Sequence[AgreementSummary]) -> bool:
-    return any(m.startswith("ECE") for s in sets for m in s.results.measures)
-
-
 def _more(sets: Sequence[AgreementSummary], each: bool) -> bool:  # noqa: FBT001
-    return each or _calibrated(sets) or any(s.subsets is not None for s in sets)
+    return each or any(s.subsets is not None for s in sets)
 
 
 def _data(sets: Sequence[AgreementSummary], each: bool) -> dict[str, Any]:  # noqa: FBT001
-    """Return what programs get beside the results: points of the reliability chart, subsets, single items."""
-    from lydite.reporting.charts.reliability import points
-
+    """Return what programs get beside the results: subsets, single items."""
     data: dict[str, Any] = {}
-    if _calibrated(sets):
-        data["reliability"] = [row for s in sets for row in points(s.run)]
     if any(s.subsets is not None for s in sets):
         data["subsets"] = [{"set": s.run.data.name, **r.row()} for s in sets for r in s.subsets or ()]
     if each:
@@ -252,11 +242,8 @@ def _data(sets: Sequence[AgreementSummary], each: bool) -> dict[str, Any]:  # no
     return data
 
 
-def _chart(sets: Sequence[AgreementSummary], together: Results) -> dict[str, Any]:
-    """Draw reliability where calibration was asked for, else the results."""
+def _chart(together: Results) -> dict[str, Any]:
+    """Draw the results."""
     from lydite.reporting import charts
-    from lydite.reporting.charts import reliability
 
-    if _calibrated(sets):
-        return reliability.specification([s.run for s in sets])
     return charts.specification(together)

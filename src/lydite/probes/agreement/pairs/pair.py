@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from lydite.probes.agreement.questions.question import QuestionSet
 
 QUESTION = "question"  # the column of the question that a pair comes from
-_FITS = ("hyp-", "syn")
-_NEAR = ("r-hyp", "cohyp", "ant", "mero")
 
 
 @dataclass(frozen=True)
@@ -47,31 +45,13 @@ class Pair:
         """The weight, where the pair was drawn."""
         return () if self.weight is None else (self.weight,)
 
-    @property
-    def direction(self) -> int:
-        """1 where the candidate is the more general phrase and may stand for the reference, −1 the other way.
-
-        By the relations of HyperLex (``hyp-2``, ``r-hyp-1``: the reference is a type of the candidate, or the
-        reverse) or BiRD (``hyponym``, ``hypernym``: what the reference is to the candidate); else 0.
-        """
-        relation = self.columns.get("relation", "")
-        if relation.startswith("hyp-") or relation == "hyponym":
-            return 1
-        return -1 if relation.startswith("r-hyp") or relation == "hypernym" else 0
-
-    @property
-    def closeness(self) -> int:
-        """1 where the relation says that it fits, −1 for a near miss: related, and no substitute; else 0."""
-        relation = self.columns.get("relation", "")
-        return 1 if relation.startswith(_FITS) else -1 if relation.startswith(_NEAR) else 0
-
 
 @dataclass(frozen=True)
 class PairSet(Judgements):
     """Pairs together, sorted by their phrases."""
 
     offers = ("pairs",)
-    defaults = ("spearman", "pairwise", "direction", "near_miss", "credit")
+    defaults = ("spearman", "pairwise", "credit")
 
     name: str
     pairs: tuple[Pair, ...]
@@ -171,9 +151,5 @@ class PairSet(Judgements):
             raise SpecError(f"{metric} takes all pairs alike; those of {self.name} have weights (credit)")
 
     def applies(self, metric: Agreement) -> bool:
-        """Whether the set has what a metric needs: relations, or the weights of draws."""
-        if self.weights != {None} or metric.name == "credit":
-            return self.weights != {None} and metric.name == "credit"
-        if metric.name == "direction":
-            return any(p.direction for p in self.pairs)
-        return metric.name != "near_miss" or len({p.closeness for p in self.pairs} - {0}) == 2
+        """Whether the set has what a metric needs: the weights of draws for credit, none for the others."""
+        return (self.weights != {None}) == (metric.name == "credit")

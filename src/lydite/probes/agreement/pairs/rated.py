@@ -29,11 +29,8 @@ class PairScores:
     ratings: FloatArray
     accepted: FloatArray
     """The share of people who accept; NaN where it is not known."""
-    direction: FloatArray
-    closeness: FloatArray
     weights: FloatArray
     """How many pairs each stands for."""
-    turn: Callable[[], FloatArray | None] = _nothing
     accept: Callable[[], FloatArray | None] = _nothing
 
     @classmethod
@@ -45,8 +42,6 @@ class PairScores:
             np.asarray(scores, np.float64),
             grades if ratings is None else ratings,
             accepted,
-            np.array([p.direction for p in pairs], np.float64),
-            np.array([p.closeness for p in pairs], np.float64),
             np.array([1.0 if p.weight is None else p.weight for p in pairs], np.float64),
         )
 
@@ -57,14 +52,8 @@ class PairScores:
         references = [p.reference for p in pairs]
         return replace(
             cls.of(pairs, matcher.pairs(candidates, references)),
-            turn=lambda: matcher.pairs(references, candidates),
             accept=lambda: matcher.acceptance(candidates, references),
         )
-
-    @functools.cached_property
-    def turned(self) -> FloatArray | None:
-        """The scores with candidate and reference swapped."""
-        return self.turn()
 
     @functools.cached_property
     def acceptance(self) -> FloatArray | None:
