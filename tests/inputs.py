@@ -381,7 +381,7 @@ RESOURCES = {
     "lemmatiser table file": ("t.tsv", "cats\tcat\ncafés\tcafé\n"),
 }
 MODELS = {  # what their libraries open
-    "encoder transformers model", "encoder onnx model", "chooser encoder model",
+    "encoder transformers model", "chooser encoder model",
     "place dask ca", "place dask cert", "place dask key",
 }  # fmt: skip
 RESOURCE_STORES = {

@@ -20,7 +20,6 @@ from lydite.errors import MissingExtra
 from lydite.files import writing
 from lydite.spec import REGISTRIES, Declaration
 from tinybert import build_model
-from tinyonnx import build_network
 from variations import FOLDER, changed, default
 
 FILE = Path(__file__).parent / "golden.json"
@@ -61,9 +60,7 @@ def same(before: float | None, value: float | None, near: float) -> bool:
 
 def numbers_of(owner: type[Declaration], known: Golden) -> dict[str, float | None]:
     """Return the numbers by spec; those that need what is not installed are taken for what is known."""
-    if owner.name == "onnx":
-        build_network(FOLDER / "onnx-model", words())
-    elif "model" in owner.parameters():
+    if "model" in owner.parameters():
         build_model(FOLDER / "model", words())
     found: dict[str, float | None] = {}
     for one in (default(owner), *(x for _, x in changed(owner))):

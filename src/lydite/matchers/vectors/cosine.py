@@ -47,7 +47,7 @@ class Cosine(Matcher):
 
     vectors: Resource | Literal["wordllama"] | Encoder = param(
         help="a file of word vectors; wordllama, a sentence encoder (extra: encoders); or any other encoder "
-        "that does not learn: transformers(model=FOLDER), onnx(model=FOLDER)"
+        "that does not learn, such as transformers(model=FOLDER)"
     )
     rescale: bool = param(False, help="whether the mean cosine of random phrases becomes 0")
 
