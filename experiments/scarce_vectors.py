@@ -103,7 +103,7 @@ def main(asked: argparse.Namespace) -> None:
     out = f"{folder}/tune-{asked.corpus}"
     lydite_quietly(
         "tune", "vectors", corpus, "-t", test, *TUNED[asked.corpus], "--seeds", str(asked.seeds),
-        "--on", f"processes({asked.processes})", "--chart", f"{out}.png", "-f", "json", "-o", f"{out}.json",
+        "--on", f"processes({asked.processes})", "-f", "json", "-o", f"{out}.json",
     )  # fmt: skip
 
 

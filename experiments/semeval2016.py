@@ -1,70 +1,74 @@
-"""SemEval-2016 Task 4: what the organisers' scorers print, beside ours, and what the document defines.
+"""SemEval-2016 Task 4: what the organisers' scorers print, beside ours, for every run of reference.json.
 
-For every run of reference.json (constant, uniform, pooled prevalences, random, gold) the scorer's line is
-compared with ours digit by digit; then the figure that ranks the subtask, averaged over topics (the
-document) and pooled. The folder is the first argument or LYDITE_SHARED_DATA.
+    python experiments/semeval2016.py DATA
 
-    python experiments/semeval2016.py ../shared/data
+DATA is the folder of the public data. Runs are constant, uniform, the pooled prevalences of gold, random, or
+gold itself. ``lydite semeval`` says what the document defines beside this: averages over topics and pooled.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
-import os
 import sys
-from dataclasses import replace
+import tempfile
 from pathlib import Path
-from typing import Any
 
-from lydite.files import digest
-from lydite.tasks.semeval.official import official
-from lydite.tasks.semeval.task import runs
+from lydite.cli import main as lydite
 
-POOLED = {"D": "B.gold.tsv", "E": "C.gold.tsv"}
+LABELS = {"D": ["positive", "negative"], "E": ["-2", "-1", "0", "1", "2"]}
+TWEETS = {"D": "B.gold.tsv", "E": "C.gold.tsv"}
 
 
-def main(folder: Path) -> None:
-    """Print one row for each run."""
-    rows = json.loads((folder / "reference.json").read_text(encoding="utf-8"))
-    same = 0
-    print(f"{'':2}{'run':24}{'scorer':36}{'ours':36}{'over topics':>12}{'pooled':>8}")
-    for row in rows:
-        letter, name = row["subtask"], row["run"]
-        gold = folder / f"{letter}.gold.tsv"
-        task, (run,) = runs(letter, gold, {name: answers(folder, letter, name)})
-        ours = official(task, run.items, name).rstrip("\t").split("\t")[1:]
-        same += ours == row["printed"]
-        shown = [" ".join(x[-4:] if letter == "A" else x) for x in (row["printed"], ours)]
-        first = task.measures[0]
-        values = [m.value(m.totals(run.items)) for m in (first, replace(first, average="pooled"))]
-        print(f"{letter:2}{name:24}{shown[0]:36}{shown[1]:36}{values[0]:12.4f}{values[1]:8.4f}")
-    print(f"{same} of {len(rows)} lines agree to all printed digits (of A the last data set is shown)")
-    for file in sorted(folder.glob("*.tsv")):
-        print(f"{file.name:14} {digest(file)}")
+def rows(file: Path) -> list[list[str]]:
+    """Return the cells of a file."""
+    return [line.rstrip().split("\t") for line in file.read_text("utf-8").splitlines() if line.strip()]
 
 
-def answers(folder: Path, letter: str, name: str) -> Any:
-    """Return the run: a file, or labels and prevalences made from gold."""
-    if name in ("random", "gold"):
-        return folder / f"{letter}.{name}.tsv"
-    task, (run,) = runs(letter, folder / f"{letter}.gold.tsv", {"": folder / f"{letter}.gold.tsv"})
-    items = run.items
-    constant = name.removeprefix("all_").removesuffix("_majority")
-    if not task.quantifies:
-        if letter == "A":
-            return dict.fromkeys(items.ids, constant)
-        return {(i, items.topics[t]): constant for i, t in zip(items.ids, items.topic, strict=True)}
-    if name == "uniform":
-        p = [1 / len(task.labels)] * len(task.labels)
-    elif name == "pooled_gold_prevalence":  # over all tweets, which B and C have
-        _, (tweets,) = runs(letter, folder / POOLED[letter], {"": folder / POOLED[letter]})
-        matrix = tweets.items.confusion.sum((0, 2))
-        p = (matrix / matrix.sum()).tolist()
-    else:
-        p = [float(v == constant) for v in task.labels]
-    return dict.fromkeys(items.topics, p)
+def make(folder: Path, letter: str, run: str, output: Path) -> None:
+    """Write a run."""
+    gold = rows(folder / f"{letter}.{'random' if run == 'random' else 'gold'}.tsv")
+    answer = run.removeprefix("all_").removesuffix("_majority")
+    lines = [
+        row[:-1] if letter == "D" and run == "gold" else row for row in gold
+    ]  # without numbers of tweets
+    if letter == "A" and run != "random":
+        lines = [[row[0], row[-1] if run == "gold" else answer] for row in gold]
+    elif letter in "BC" and run not in ("gold", "random"):
+        lines = [[*row[:2], answer] for row in gold]
+    elif run not in ("gold", "random"):
+        labels = LABELS[letter]
+        told = [row[-1] for row in rows(folder / TWEETS[letter])]
+        shares = {
+            "uniform": [1 / len(labels)] * len(labels),
+            "pooled_gold_prevalence": [told.count(label) / len(told) for label in labels],
+        }.get(run, [float(label == answer) for label in labels])
+        lines = [[row[0], *map(repr, shares)] for row in gold]
+    output.write_text("".join("\t".join(line) + "\n" for line in lines), "utf-8")
+
+
+def official(letter: str, gold: Path, run: Path) -> list[str]:
+    """Return what ``lydite semeval --official`` prints, without the name of the file."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):
+        lydite(["semeval", letter, str(gold), str(run), "--official"])
+    return printed.getvalue().rstrip().split("\t")[1:]
+
+
+def main(data: Path) -> None:
+    """Print a line for each run, and how many agree."""
+    folder, same = data / "semeval2016", 0
+    reference = json.loads((folder / "reference.json").read_text("utf-8"))
+    with tempfile.TemporaryDirectory() as name:
+        for row in reference:
+            letter, run = row["subtask"], Path(name) / f"{row['run']}.tsv"
+            make(folder, letter, row["run"], run)
+            ours = official(letter, folder / f"{letter}.gold.tsv", run)
+            same += ours == row["printed"]
+            print(f"{letter} {row['run']:24}{' '.join(row['printed'][-3:]):28}{' '.join(ours[-3:])}")
+    print(f"{same} of {len(reference)} lines agree to all printed digits")
 
 
 if __name__ == "__main__":
-    root = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
-    main(root / "semeval2016")
+    main(Path(sys.argv[1]))

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import bz2
-import importlib.util
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
+from experiment import load
 from lydite.cli import main
 from lydite.probes.hop import hop
 from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
-ROOT = Path(__file__).parent.parent.parent
-
 
 @pytest.fixture(scope="module")
 def experiment() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("hop_experiment", ROOT / "experiments" / "hop.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load("hop")
 
 
 def test_published_tables(shared_data: Path, experiment: ModuleType) -> None:
