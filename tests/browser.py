@@ -11,13 +11,21 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-needs_chromium = pytest.mark.skipif(
-    shutil.which("chromium") is None, reason="needs Chromium (apt-get install chromium)"
-)
+MARKS = [pytest.mark.extra, pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")]
+T = TypeVar("T")
+
+
+def needs_chromium(test: T) -> T:
+    """Mark a test that opens pages."""
+    for mark in MARKS:
+        test = mark(test)
+    return test
+
+
 _PATIENCE = 60.0
 _CONTRAST = """((selector) => {
   const light = (text) => text.match(/\\d+/g).slice(0, 3).map(Number).reduce((sum, c, n) => {

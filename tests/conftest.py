@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,34 +29,16 @@ def shared_data() -> Path:
     return folder
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--write-skipped", metavar="FILE", help="write the names of skipped tests to FILE")
-    parser.addoption("--only-skipped", metavar="FILE", help="run just the tests that FILE names")
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the kernels once before the workers start."""
+    if getattr(session.config.option, "numprocesses", None):
+        subprocess.run([sys.executable, ROOT / "tests" / "kernels.py"], check=True)
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    if (file := config.getoption("--write-skipped")) and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Skipped(Path(file)))
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests, and all tests of the modules, that were skipped in another environment."""
-    if file := config.getoption("--only-skipped"):
-        wanted = set(Path(file).read_text("utf-8").splitlines())
-        items[:] = [i for i in items if wanted & {i.nodeid, i.nodeid.split("::")[0]}]
-
-
-class Skipped:
-    """Which tests one environment skips, so that another with more packages runs just these."""
-
-    def __init__(self, file: Path) -> None:
-        self.file, self.names = file, set[str]()
-
-    def _note(self, report: pytest.TestReport | pytest.CollectReport) -> None:
-        if report.skipped:
-            self.names.add(report.nodeid)
-
-    pytest_runtest_logreport = pytest_collectreport = _note
-
-    def pytest_sessionfinish(self) -> None:
-        self.file.write_text("".join(f"{name}\n" for name in sorted(self.names)), "utf-8")
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say in one line what skipped tests wait for."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(str(r.longrepr[2]).removeprefix("Skipped: ").split(" (")[0] for r in reports)
+    if reasons:
+        told = "; ".join(f"{reason} ({count})" for reason, count in reasons.most_common())
+        terminalreporter.write_line(f"skipped: {told}")

@@ -193,7 +193,14 @@ def begins_by_itself(page: Path) -> bool:
     return re.search(r"^\$ lydite demo --files ", shown, re.MULTILINE) is not None
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def marked(page: Path) -> Any:
+    """Return a page as a parameter, marked if some of its blocks need an extra."""
+    extra = "<!-- needs: " in page.read_text("utf-8")
+    name = str(page.relative_to(ROOT))
+    return pytest.param(page, id=name, marks=[pytest.mark.extra] if extra else [])
+
+
+@pytest.mark.parametrize("page", [marked(page) for page in PAGES])
 def test_page(page: Path, empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = empty
     monkeypatch.setenv("COLUMNS", "80")

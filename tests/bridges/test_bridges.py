@@ -9,6 +9,7 @@ import pytest
 import lydite
 from lydite.errors import SpecError
 
+pytestmark = pytest.mark.extra
 GOLD = {"d1": ["neural networks", "speech"], "d2": ["parsing"]}
 RUN = {"d1": ["neural network", "speech"], "d2": ["syntax"]}
 

@@ -10,6 +10,13 @@ from lydite.cli import main
 from tweet_files import Run
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Most tests of this folder need the extra hashtags."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker("extra")
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     for package in ("nltk", "py3langid", "sklearn"):

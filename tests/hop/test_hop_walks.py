@@ -266,6 +266,7 @@ def test_trace(web: LinkGraph, vectors: Path) -> None:
     assert dead.end is D
 
 
+@pytest.mark.extra
 def test_encoder_reads_words_where_they_stand(web: LinkGraph, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     transformers = pytest.importorskip("transformers")

@@ -11,6 +11,7 @@ from lydite.matchers.base import KeyMatcher
 from lydite.spec import REGISTRIES, Declaration, param, parse
 from variations import FOLDER, changed, default
 
+pytestmark = pytest.mark.extra
 OWNERS = [o for r in REGISTRIES.values() for o in r.all().values()]
 
 

@@ -22,6 +22,7 @@ from lydite.spec import REGISTRIES, Declaration
 from tinybert import build_model
 from variations import FOLDER, changed, default
 
+pytestmark = pytest.mark.extra
 FILE = Path(__file__).parent / "golden.json"
 WRITE = os.environ.get("LYDITE_GOLDEN") == "write"
 HOW = "LYDITE_GOLDEN=write pytest tests/laws/test_golden.py"

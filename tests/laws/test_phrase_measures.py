@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
+from full_size import size
 from lydite.inference import Options, summarise
 from lydite.matchers.surface.exact import Exact
 from lydite.runs.merging import merge
@@ -21,7 +22,6 @@ from lydite.runs.shard import Shard
 from lydite.runs.source_options import SourceOptions
 from lydite.spec import Declaration
 from lydite.text import fold
-from sizes import size
 from variations import families
 
 MEASURES = families("measure", lambda m: m.input_kind == "phrases")

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
+from full_size import size
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
 from lydite.files import digest
@@ -23,7 +24,6 @@ from lydite.sources.wikipedia.example import build_example, consensus_text
 from lydite.sources.wiktionary.build import build as build_wiktionary
 from lydite.sources.wordnet import open_wordnet
 from lydite.spec import parse
-from sizes import size
 from tabfiles import build_languages
 
 DATA = Path(os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))

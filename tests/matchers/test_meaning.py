@@ -162,6 +162,7 @@ def test_every_path_can_be_found_again(meaning, back):
             assert np.prod([*path.weights, *(step.score for step in path.steps)]) == pytest.approx(worth)
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize("spec", ["meaning", "meaning(vectors=wordllama)"])
 def test_a_phrase_of_the_wordnet_that_denies_the_other_is_no_word_for_it(spec):
     """Never again is an entry of WordNet, and a denial of again all the same."""
@@ -275,9 +276,8 @@ def test_the_order_of_vectors_says_how_common_words_are(tmp_path):
     assert "overlap and vectors only" in found.explain("rotes Haus", "Haus").note
 
 
+@pytest.mark.extra
 def test_an_encoder_counts_too(tmp_path, meaning):
-    pytest.importorskip("torch")
-    pytest.importorskip("transformers")
     from tinybert import build_model
 
     build_model(tmp_path / "model", ["public", "private", "key", "food"])

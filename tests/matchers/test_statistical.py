@@ -259,8 +259,9 @@ def test_vectors_that_are_not_there(tmp_path: Path) -> None:
         lydite.matcher("cosine")
 
 
+@pytest.mark.extra
 def test_the_static_sentence_encoder() -> None:
-    pytest.importorskip("wordllama", reason="the extra hashtags is not installed")
+    pytest.importorskip("wordllama", reason="needs the extra encoders")
     cosine: Any = lydite.matcher("cosine(vectors=wordllama)")
     assert cosine.score("car", "automobile") > 0.5 > cosine.score("car", "banana bread")
     assert 'weights="l2_supercat_256.safetensors:' in cosine.signature()

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import lydite
+from full_size import size
 from lydite.cli import main
 from lydite.knowledge.graph import generalisation, specialisation
 from lydite.knowledge.labels import substitutability
 from lydite.matchers.knowledge.aspects import EntityMatcher
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
-from sizes import size
 
 THESIS = WordNetMatcher(preset="thesis")
 

@@ -7,8 +7,8 @@ import heapq
 import numpy as np
 import pytest
 
+from full_size import size
 from lydite.matchers.knowledge.wordnet import PRESETS, WordNetMatcher
-from sizes import size
 
 WORDS = (
     "dog cat animal food cake bread run walk good nice happy king queen appreciation admire enclose birdcage "

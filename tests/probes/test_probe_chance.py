@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from full_size import size
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.inference.summary import value_of
@@ -17,7 +18,6 @@ from lydite.probes.testsets import TestSet
 from lydite.runs.reading import read_run
 from lydite.runs.run import Run
 from lydite.sources.vectors import Vectors
-from sizes import size
 
 WORDS = [f"w{i}" for i in range(60)]
 TEST = TestSet(

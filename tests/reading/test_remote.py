@@ -20,6 +20,7 @@ from lydite.reading import opening, read
 from lydite.reading.remote import open_remote
 
 fsspec = pytest.importorskip("fsspec")
+pytestmark = pytest.mark.extra
 DEMO = Path(lydite.__file__).parent / "data" / "demo"
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from browser import Page, chromium, needs_chromium
+from browser import MARKS, Page, chromium
 from page_runs import HOSTILE, hostile_run, run_of, save_demo
 from sheet_filling import run
 
-pytestmark = needs_chromium
+pytestmark = MARKS
 CARDS = "document.querySelectorAll('#cards .item').length"
 IDS = "[...document.querySelectorAll('#cards h3')].map((e) => e.textContent)"
 

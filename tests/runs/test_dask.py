@@ -21,6 +21,8 @@ from spread_work import Deadly, collection, refuser, told
 distributed = pytest.importorskip("distributed")
 import lydite.cluster.dask as engine  # noqa: E402
 
+pytestmark = pytest.mark.extra
+
 LOCAL: dict[str, Any] = {
     "threads_per_worker": 1,
     "host": "127.0.0.1",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,12 +10,13 @@ from typing import Any
 import pytest
 
 import hopwiki
+from full_size import FULL
 from lydite.errors import InputError
 from lydite.probes.hop import hop
 from spread_work import collection, told
 
 distributed = pytest.importorskip("distributed")
-pytestmark = pytest.mark.skipif(not os.environ.get("LYDITE_FULL"), reason="make test-full starts clusters")
+pytestmark = [pytest.mark.extra, pytest.mark.skipif(not FULL, reason="make test-full")]
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from browser import Page, chromium, needs_chromium
+from browser import MARKS, Page, chromium
 from lydite.probes.agreement import read_judgements
 from lydite.probes.agreement.questions import read_questions
 from lydite.probes.agreement.sheets import lay_out, read_sheets
@@ -18,7 +18,7 @@ from lydite.reporting.sheets import write_sheets
 from lydite.runs.meta.human_scores import read_human_scores
 from sheet_filling import FIGURE, as_in_figure, run, sheet_127
 
-pytestmark = needs_chromium
+pytestmark = MARKS
 
 
 @pytest.fixture(scope="module")

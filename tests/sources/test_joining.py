@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from full_size import size
 from lydite.knowledge.crossing import CrossLinks
 from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
 from lydite.knowledge.joining import JoinedScores, join_graphs
 from lydite.knowledge.search import Search
 from lydite.knowledge.through import ThroughSearch
 from random_graphs import graphs
-from sizes import size
 
 SCORES = st.sampled_from([TransitionScores(), TransitionScores(similar=0.9, specialisation_low=0.6)])
 

