@@ -90,7 +90,7 @@ def ticks(rows: Sequence[Result]) -> list[float]:
 
     >>> from lydite.result import Result
     >>> ticks([Result("a", "F1", {}, 0.34, 0.25, 0.44)]), ticks([Result("a", "F1", {}, 0.91, 0.9, 0.93)])
-    ([0.0, 0.1, 0.2, 0.3, 0.4, 0.5], [0.9, 0.905, 0.91, 0.915, 0.92, 0.925, 0.93])
+    ([0.0, 0.1, 0.2, 0.3, 0.4, 0.5], [0.9, 0.91, 0.92, 0.93])
     """
     ends = [v for row in rows for v in figures(row).values() if v is not None]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
@@ -98,10 +98,11 @@ def ticks(rows: Sequence[Result]) -> list[float]:
         low, high = min(low, 0.0), max(high, 0.0)
     if low == high:
         high = low + 1
-    size = 10.0 ** math.floor(math.log10((high - low) / 5))
-    step = size * next(f for f in (1, 2, 5, 10) if (high - low) / (size * f) <= 5 + 1e-9)
+    power = math.floor(math.log10((high - low) / 5))
+    factor = next(f for f in (1, 2, 5, 10) if (high - low) / (f * 10.0**power) <= 5 + 1e-9)
+    step = factor * 10.0**power
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    return [round(n * step, 12) for n in range(first, last + 1)]
+    return [n * factor / 10**-power if power < 0 else n * step for n in range(first, last + 1)]
 
 
 def brackets(letters: Sequence[Collection[str]]) -> list[Bracket]:
@@ -150,7 +151,8 @@ def _drawing(rows: Sequence[Result], axis: Sequence[float], ties: Sequence[Brack
             f'<svg>{drawn}</svg></div><div class="ties" style="width: {wide}px">{_tied(place, ties)}</div>'
         )
     decimals = max(0, -math.floor(math.log10(axis[1] - axis[0]) + 1e-9))
-    numbers = "".join(f'<text x="{at(t)}" y="1em">{t:.{decimals}f}</text>' for t in axis)
+    form = f",.{decimals}f" if decimals < 5 and axis[-1] < 1e6 else "g"
+    numbers = "".join(f'<text x="{at(t)}" y="1em">{t:{form}}</text>' for t in axis)
     return "\n".join([*lines, f'<span></span><div class="plot axis"><svg>{numbers}</svg></div><div></div>'])
 
 
