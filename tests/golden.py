@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,6 @@ from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.probes.testsets import TestSet
 from lydite.reading.tweets import RawTweet
 from lydite.sources.hashtags.clean import clean
-from lydite.sources.models.lines import Lines
 from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import Declaration
@@ -97,7 +95,7 @@ def hebrew(one: Any) -> float | None:
         return _weighed(one.pairs(left, right))
     if isinstance(one, PhraseChooser):
         return _weighed(one.compare([left for left, _ in HEBREW], "philosophy"))
-    return _said(one.split(" ".join(left for left, _ in HEBREW))) if one.kind == "tokeniser" else None
+    return None
 
 
 def words() -> set[str]:
@@ -274,35 +272,11 @@ def _tuner(one: Any, _: Path) -> float:
     return _weighed(np.concatenate(asked)[:500])
 
 
-SPOKEN = [
-    "Jūlius Cæsar's vēnī, ISTANBUL İzmir.", "ἐν ἀρχῇ ἦν ὁ Λόγος", "كِتَابٌ كـــتاب", "בְּרֵאשִׁית", "सत्य की जीत।",
-    "می\u200cخواهم co\xadop e\u0301", "the mice were running",
-]  # fmt: skip
-
-
-def _said(texts: list[str]) -> float:
-    """Return a number that other texts do not have."""
-    return float(zlib.crc32("\n".join(texts).encode()) % 1_000_003)
-
-
-def _tokeniser(one: Any, _: Path) -> float:
-    return _said([word for text in SPOKEN for word in one.split(text)])
-
-
-def _normaliser(one: Any, _: Path) -> float:
-    return _said([one.normalise(text) for text in SPOKEN])
-
-
-def _lemmatiser(one: Any, _: Path) -> float:
-    lemma = one.lookup(str)
-    return _said([lemma(word) for text in SPOKEN for word in text.split()])
-
-
 def _model(one: Any, _: Path) -> float:
     """Return a mean of the first numbers of the vectors of a planted corpus."""
     from planted import planted
 
-    vectors = one.train(Lines(planted(lines=60)), 0)
+    vectors = one.train(planted(lines=60).prepared(), 0)
     return _weighed(np.round(vectors.matrix[:20].astype(np.float64), 3))
 
 
@@ -311,5 +285,4 @@ _KINDS = {
     "measure of labels": _labels, "probe": _probe, "chooser": _chooser, "encoder": _encoder,
     "recommender": _recommender,
     "tuner": _tuner, "model": _model,
-    "tokeniser": _tokeniser, "normaliser": _normaliser, "lemmatiser": _lemmatiser,
 }  # fmt: skip

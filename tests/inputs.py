@@ -62,7 +62,7 @@ OUTPUTS = {
 }
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "category", "choose", "classes", "cluster", "contact", "encoder", "encoding",
-    "endpoint", "fallback", "field", "id", "input_format", "kind", "labels", "language", "lemmatiser", "let",
+    "endpoint", "fallback", "field", "id", "input_format", "kind", "labels", "language", "let",
     "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase", "phrases",
     "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system",
     "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
@@ -97,6 +97,7 @@ RATINGS = "Word\tConc.M\nplanet\t4.5\nnature\t2.5\ncafé\t4\nyoung\t3\ncarbon\t4
 THESAURUS = "#cat\t#kitten\t#bird\n#año\t#year\n#dog\t#wolf\n"
 CORPUS = "the cat and the dog\nthe dog and the café\na cat\na café with a dog\n"
 LINES = "one two three four five six\nrød blue green white black grey\n" * 3
+LEMMAS = "cats\tcat\ncafés\tcafé\n"
 SIXES = ": numbers\none two three four five six\n: colours\nrød blue green white black grey\n"
 TWEETS = "".join(
     f'{{"id": {i}, "text": "{text}"}}\n'
@@ -136,6 +137,7 @@ def prepare(folder: Path) -> None:
         "run.jsonl": RUN,
         "labels.tsv": LABELS,
         "set.txt": TEST_SET,
+        "ascii.txt": ": pets\ncat dog\n: space\nmars planet\n",
         "v.vec": VECTORS,
         "t.jsonl": TWEETS,
         "lines.tsv": LINES,
@@ -223,6 +225,9 @@ INPUTS = {
         lambda p, f: ["tune", "matcher", p, "--folds", "0", "--method", SHORT, *SCORED],
     ),
     "tune vectors corpus": _input("c.txt", LINES, lambda p, f: _tuned(p, f"{f}/six.tsv"), once=False),
+    "tune vectors lemmas": _input(
+        "l.tsv", LEMMAS, lambda p, f: [*_tuned(f"{f}/lines.tsv", f"{f}/six.tsv"), "--lemmas", p], once=False
+    ),
     "tune vectors test_set": _input("s.txt", SIXES, lambda p, f: _tuned(f"{f}/lines.tsv", p)),
     "agree apart": _input(
         "g.jsonl", GOLD, lambda p, f: ["agree", "--apart", p, f"{f}/run.jsonl", "-u", "exact", *SCORED]
@@ -248,6 +253,18 @@ INPUTS = {
     "semeval runs": _input("r.tsv", LABELS, lambda p, f: ["semeval", "B", f"{f}/labels.tsv", p, *SCORED]),
     "probe vectors": _input(
         "w.vec", VECTORS, lambda p, f: ["probe", p, *_tested(f)]
+    ),
+    "probe lemmas": _input(
+        "l.tsv", LEMMAS,
+        lambda p, f: ["probe", f"{f}/v.vec", "-t", f"{f}/ascii.txt", "-m", "topk(k=1)",
+                      "--lemmas", p, *SCORED],
+        once=False,
+    ),
+    "content lemmas": _input(
+        "l.txt", LEMMAS,
+        lambda p, f: ["content", "--pair", f"{f}/v.vec={f}/ascii.txt", "-m", "topk(k=1)", "-f", "json",
+                      "--lemmas", f"v={p}"],
+        once=False,
     ),
     "probe test_set": _input(
         "s.txt", TEST_SET, lambda p, f: ["probe", f"{f}/v.vec", "-t", p, "-m", "topk(k=1)", *SCORED]
@@ -378,7 +395,6 @@ RESOURCES = {
     "measure smallest_k thesaurus": ("t.tsv", THESAURUS),
     "chooser vectors file": ("w.vec", VECTORS),
     "encoder vectors file": ("w.vec", VECTORS),
-    "lemmatiser table file": ("t.tsv", "cats\tcat\ncafés\tcafé\n"),
 }
 MODELS = {  # what their libraries open
     "encoder transformers model", "chooser encoder model",
@@ -403,9 +419,6 @@ def spec_args(name: str) -> Args:
         if kind == "encoder":
             built = ["--language", "any", "--into", "made"]
             return ["build", "hashtags", f"{folder}/t.jsonl", "--encoder", spec, *built]
-        if kind == "lemmatiser":
-            pair = f"{folder}/v.vec={folder}/set.txt"
-            return ["content", "--pair", pair, "-m", "topk(k=1)", "--lemmatiser", spec, "-f", "json"]
         if kind == "measure":
             return ["score", *_both(folder), "-m", spec, *SCORED]
         return [*_hop(folder), "-c", spec, "--starts", "5"]

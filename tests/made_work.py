@@ -45,7 +45,7 @@ def searched(on: str | Place) -> list[list[float]]:
 
 def models(on: str | Place) -> list[tuple[str, float]]:
     """Tune vectors: every model and its score."""
-    corpus, test = planted(lines=150), planted_set()
+    text, test = planted(lines=150).prepared(), planted_set()
     quick = ("dim=8", "epochs=1", "negative=3", "model=word2vec", "sample=0.5", "window=3:5")
-    tuned = tune_vectors(corpus, test, "random(samples=3)", parameters=quick, finalists=1, seeds=1, on=on)
+    tuned = tune_vectors(text, test, "random(samples=3)", parameters=quick, finalists=1, seeds=1, on=on)
     return [(str(s.model), s.objective) for s in tuned.samples]

@@ -1,34 +1,35 @@
-"""A corpus with planted categories, as numbers of words, and what processes of tests do with tasks."""
+"""A corpus with planted categories, and what processes of tests do with tasks."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from lydite.probes.testsets import TestSet
+from lydite.sources.corpus.prepared import PreparedText, write_text
 
 
 @dataclass(frozen=True)
 class PlantedCorpus:
-    """Lines of words as numbers."""
+    """Sentences, and all words in them."""
 
     words: list[str]
-    codes: np.ndarray
-    starts: np.ndarray
-
-    @property
-    def digest(self) -> str:
-        return hashlib.sha256(self.codes.tobytes() + self.starts.tobytes()).hexdigest()[:16]
+    sentences: list[list[str]]
 
     def text(self) -> str:
         """Return the corpus as a file of lines."""
-        ends = zip(self.starts[:-1], self.starts[1:], strict=True)
-        return "".join(" ".join(self.words[i] for i in self.codes[a:b]) + "\n" for a, b in ends)
+        return "".join(" ".join(words) + "\n" for words in self.sentences)
+
+    def prepared(self) -> PreparedText:
+        """Return the corpus as it is trained on; equally frequent words in the order of ``words``."""
+        text = write_text(self.sentences)
+        place = {word: n for n, word in enumerate(self.words)}
+        counts = dict(sorted(text.counts.items(), key=lambda item: (-item[1], place[item[0]])))
+        return replace(text, counts=counts)
 
 
 def planted(
@@ -37,14 +38,13 @@ def planted(
     """Return lines whose words are of one topic each, among words of none."""
     draw = np.random.default_rng(seed)
     names = [f"t{t}w{w}" for t in range(topics) for w in range(words)] + [f"f{n}" for n in range(filler)]
-    rows = []
+    sentences = []
     for _ in range(lines):
         topic = int(draw.integers(topics))
         own = topic * words + draw.integers(words, size=8)
         others = topics * words + draw.integers(filler, size=4)
-        rows.append(draw.permutation(np.concatenate([own, others])))
-    codes = np.concatenate(rows).astype(np.int32)
-    return PlantedCorpus(names, codes, np.arange(lines + 1, dtype=np.int64) * 12)
+        sentences.append([names[n] for n in draw.permutation(np.concatenate([own, others]))])
+    return PlantedCorpus(names, sentences)
 
 
 def planted_set(topics: int = 4, words: int = 12) -> TestSet:

@@ -28,6 +28,10 @@ Ties = Literal["order", "trec"]
 """How equal scores are ranked: in order of appearance, or by phrase in descending order as trec_eval does."""
 Oov = Literal["wrong", "skip"]
 """What becomes of words that vectors do not know."""
+Tokeniser = Literal["words", "spaces"]
+"""How lines of a corpus are split."""
+NORMALISERS = ("nfc", "lower")
+"""What makes spellings of one word equal, in a corpus and its test set."""
 Undecodable = Literal["strict", "replace", "ignore"]
 """What becomes of words that are not UTF-8."""
 Order = Literal["nearest", "popular", "permuted"]

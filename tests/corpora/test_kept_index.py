@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lydite.files import digest
-from lydite.sources.corpus import encoded, index, latent
+from lydite.sources.corpus import index, latent
 from lydite.sources.store import content
 
 TEXT = "צ׳ילה גדולה\nצה״ל it's here\nזה צ׳ילה, here\n"
@@ -25,7 +25,7 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_is_kept_is_known_by_its_version(corpus: Path) -> None:
     """Other words in an index, under the same version, would be mixed with those that were kept before.
 
-    Whoever changes what stands here raises VERSION, of encoded corpora (``encoded.VERSION``) as well.
+    Whoever changes what stands here raises VERSION.
     """
     opened = index.open_index(corpus, digest(corpus))
     arrays = [content(opened.store[name]) for name in ("words", "text", "places", "document_starts")]
@@ -35,7 +35,6 @@ def test_what_is_kept_is_known_by_its_version(corpus: Path) -> None:
     vectors = latent.word_vectors(opened, 2)
     lengths = np.round(np.linalg.norm(vectors, axis=1), 6).tolist()
     assert (latent.VERSION, lengths) == (2, [0.340512, 0.691529, 0.381465, 0.580671, 0.691529, 0.354157])
-    assert encoded.VERSION == 2
 
 
 def test_an_index_of_before_is_made_again(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,29 +180,14 @@ def test_statements_of_sql_are_the_same_whatever_the_blocks(
 
 
 @pytest.mark.parametrize("unfinished", [b'<a b="', b"<!-- "])
-@pytest.mark.parametrize("form", ["lmf", "tei"])
-def test_a_tag_without_end(
-    form: str, unfinished: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from lydite.sources.corpus.forms import tei
+def test_a_tag_without_end(unfinished: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from lydite.sources.wordnet.lmf import read_lmf
 
     monkeypatch.setenv("LYDITE_MAX_LINE", "1")
     path = tmp_path / "a.xml"
-    path.write_bytes(b"<TEI>\n" + unfinished + LARGE)
+    path.write_bytes(b"<LexicalResource>\n" + unfinished + LARGE)
     with pytest.raises(InputError, match=r"a\.xml:2: the tag or comment is larger .*LYDITE_MAX_LINE=2"):
-        list(tei.lines(path)) if form == "tei" else read_lmf(path)
-
-
-def test_a_long_text_of_xml_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.sources.corpus.forms import tei
-
-    monkeypatch.setenv("LYDITE_MAX_LINE", "1")
-    path = tmp_path / "a.xml"
-    path.write_bytes(
-        b"<TEI><text><p>" + LARGE + b"</p><p>" + b"<hi>y</hi>" * (1 << 18) + b"</p></text></TEI>"
-    )
-    assert [len(line) for line in tei.lines(path)] == [len(LARGE), 1 << 18]
+        read_lmf(path)
 
 
 def test_a_word_without_end_in_a_tweet(

@@ -19,9 +19,6 @@ REFUSED = {
         ["semeval", "E", "f", "f"], f"x\t0.2\t0.2\t0.2\t0.2\t0.2\t{DIGITS}\n", "f:1: expected the number"
     ),
     "votes": (["agree", "f", "-u", "exact"], f"side.n 301 :: team {DIGITS};group 1;\n", "f:1: expected a"),
-    "place in a sentence": (
-        ["tune", "vectors", "f.conllu", "--test-set", "google"], "²\ta" + "\t_" * 8 + "\n", "in CoNLL-U"
-    ),
     "order of labels": (
         ["score", "f", "f", "-m", "micro_MAE"], f"id\tlabel\na\t{DIGITS}\nb\t1\nc\tx\n", "needs the labels"
     ),
@@ -33,16 +30,6 @@ def test_refused_by_line(run: Any, name: str) -> None:
     args, text, said = REFUSED[name]
     Path(next(a for a in args if a.startswith("f"))).write_text(text, "utf-8")
     refused(run(*args), said)
-
-
-@pytest.mark.parametrize("place", [f"1-{DIGITS}", "1-" + "9" * 19, "1-²", "1-x", "1-", "-2", "²-3"])
-def test_ranges_in_sentences(run: Any, place: str) -> None:
-    """A range whose end was no number was a word, and so were those that it stands for: counted twice."""
-    rest = "\t_" * 8
-    Path("f.conllu").write_text(f"1\ta{rest}\n{place}\tdel{rest}\n", "utf-8")
-    refused(
-        run("tune", "vectors", "f.conllu", "--test-set", "google"), "f.conllu:2: expected a place in CoNLL-U"
-    )
 
 
 def test_labels_are_not_read_as_numbers(run: Any) -> None:

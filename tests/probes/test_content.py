@@ -192,28 +192,23 @@ def test_normalisers_and_lemmas_meet_the_vectors(files, tmp_path, capsys):
     (tmp_path / "la.json").write_text(text, "utf-8")
     (tmp_path / "lemmas.tsv").write_text("laq2ae\tlaq2\n", "utf-8")
     known = []
-    lemma = ["--lemmatiser", f'table(file="{tmp_path / "lemmas.tsv"}")']
+    lemma = ["--lemmas", f"la={tmp_path / 'lemmas.tsv'}"]
     for options in ([], ["--normaliser", "lower"], ["--normaliser", "lower", *lemma]):
         assert run("--pair", files[0], "-m", "topk", "-f", "json", *options) == 0
         known.append(json.loads(capsys.readouterr().out)["content"][0]["known"])
     assert known == [10, 11, 12]
 
 
-def test_a_normaliser_of_one_language(files, tmp_path, capsys):
-    """What is done to one corpus is not done to the others: upper case is lowered in the Latin set only."""
-    for name in ("la", "hi"):
-        text = (tmp_path / f"{name}.json").read_text("utf-8").replace(f'"{name}q1"', f'"{name.upper()}Q1"')
-        (tmp_path / f"{name}.json").write_text(text, "utf-8")
-    both = ["--pair", files[0], "--pair", files[1], "-m", "topk", "-f", "json"]
-    assert run(*both, "--normaliser", "la=lower") == 0
-    printed = json.loads(capsys.readouterr().out)
-    kings = [c for c in printed["content"] if (c["category"], c["items"]) == ("kings", "own")]
-    known = {c["language"]: c["known"] for c in kings}
-    assert known == {"la": 12, "hi": 10}
-    signed = {r["system"]: "normaliser:lower" in r["signature"] for r in printed["results"]}
-    assert signed == {"la": True, "hi": False}
-    assert run(*both, "--normaliser", "l=lower") == 2
-    assert "no vectors are called 'l'; did you mean la? (la, hi)" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("l=lemmas.tsv", "no vectors are called 'l'; did you mean la? (la)"),
+        ("lemmas.tsv", "a table of lemmas is given as la=FILE, not 'lemmas.tsv'"),
+    ],
+)
+def test_tables_of_lemmas_that_belong_to_no_language(files, given, message, capsys):
+    assert run("--pair", files[0], "--lemmas", given) == 2
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import hopwiki
@@ -23,7 +21,6 @@ from lydite.places.base import LostTask, place_of, survived
 from lydite.places.processes import Processes
 from lydite.places.sent import SentFile, SentSpec
 from lydite.runs.shared_items import mapped
-from lydite.sources.models.lines import SentCorpus
 from lydite.sources.wikipedia.dumps import dumps
 from lydite.spec import parse
 from made_work import searched, stores
@@ -177,23 +174,6 @@ def test_files_of_a_spec_are_found_in_another_folder(tmp_path: Path, monkeypatch
     for one in (*sent, SentFile(str(tmp_path / "here" / "v.txt"), "0")):
         with pytest.raises(InputError, match=r"here/v.txt: the worker on .* cannot see this file"):
             one.received()
-
-
-def test_a_corpus_that_lies_in_files(tmp_path: Path) -> None:
-    """It is mapped where it is asked for, if the file there is the one that was sent."""
-    np.arange(4, dtype=np.int32).tofile(tmp_path / "codes.bin")
-    codes = np.memmap(tmp_path / "codes.bin", np.int32, "r")
-    sent = pickle.dumps(SentCorpus(["a", "b", "c", "d"], codes, np.array([0, 4])))
-    assert len(sent) < 1_000
-    there = pickle.loads(sent).received()  # noqa: S301
-    assert (there.codes.tolist(), there.starts.tolist(), there.received().words[3]) == (
-        [0, 1, 2, 3],
-        [0, 4],
-        "d",
-    )
-    np.arange(4, 8, dtype=np.int32).tofile(tmp_path / "codes.bin")
-    with pytest.raises(InputError, match=r"codes.bin: the worker on .* has another file there"):
-        pickle.loads(sent).received()  # noqa: S301
 
 
 def test_other_sources_of_a_worker(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from lydite.places.here import Here
 from lydite.probes import probe
 from lydite.probes.base import ProbeInput
 from lydite.probes.testsets import TestSet
-from lydite.sources.models.lines import Lines
+from lydite.sources.corpus.prepared import write_text
 from lydite.sources.vectors import Vectors
 from lydite.spec import parse
 from lydite.tuning.vectors import saving
@@ -138,33 +138,21 @@ def _told(tuning) -> list:
     return [samples, best]
 
 
-def test_part_of_a_pass_is_a_sample_of_the_text() -> None:
-    """Not its beginning: of half a pass about half comes from the second half of the text."""
-    corpus = planted(lines=400)
-    lines = Lines(corpus)
-    half = list(lines.permuted(3).spans(lines.tokens // 2))
-    late = sum(begin >= corpus.starts[200] for begin, _ in half)
-    assert 0.4 < late / len(half) < 0.6
-    whole = lines.permuted(3)
-    assert sorted(whole.order.tolist()) == list(range(400))
-    assert whole.permuted(4) is whole
-
-
 def test_processes_and_seeds_give_the_same() -> None:
-    corpus, test = planted(lines=200), planted_set()
+    text, test = planted(lines=200).prepared(), planted_set()
     given = {"parameters": QUICK, "finalists": 1, "seeds": 1}
     here, there = (
-        tune_vectors(corpus, test, "random(samples=3)", on=f"processes({n})", **given) for n in (1, 2)
+        tune_vectors(text, test, "random(samples=3)", on=f"processes({n})", **given) for n in (1, 2)
     )
     assert _told(here) == _told(there)
-    assert _told(here) != _told(tune_vectors(corpus, test, "random(samples=3)", seed=1, **given))
+    assert _told(here) != _told(tune_vectors(text, test, "random(samples=3)", seed=1, **given))
 
 
 def test_the_search_finds_what_learns() -> None:
     """Of rates between one that learns nothing and one that does, the best is one that does."""
-    corpus, test = planted(lines=800), planted_set()
+    text, test = planted(lines=800).prepared(), planted_set()
     found = tune_vectors(
-        corpus, test, "random(samples=8)", parameters=[*QUICK[:5], "rate=0.00001:0.1"], finalists=3, seeds=2
+        text, test, "random(samples=8)", parameters=[*QUICK[:5], "rate=0.00001:0.1"], finalists=3, seeds=2
     )
     assert found.best.sample.model.rate > 0.005
     assert min(found.best.held_out) > 0.3
@@ -178,25 +166,25 @@ def test_the_search_finds_what_learns() -> None:
 
 def test_lemmas_are_tried_beside_forms() -> None:
     forms = planted(lines=300)
-    lemma = np.arange(len(forms.words), dtype=np.int32)
-    lemma[80:88] = 79  # eight words of the filling become one
-    lemmas = type(forms)(forms.words, lemma[forms.codes], forms.starts)
+    text = forms.prepared()
+    lemma = dict.fromkeys(forms.words[80:88], forms.words[79])  # eight words of the filling become one
+    lemmas = write_text([[lemma.get(w, w) for w in words] for words in forms.sentences])
     asked = [*QUICK, "lemma=yes|no"]
-    found = tune_vectors(forms, planted_set(), "random(samples=6)", lemmas=lemmas, parameters=asked, seeds=1)
+    found = tune_vectors(text, planted_set(), "random(samples=6)", lemmas=lemmas, parameters=asked, seeds=1)
     assert {s.lemma for s in found.samples} == {True, False}
     assert found.words.vocabulary == 80
-    assert len(train_best(found, forms, lemmas)) == (80 if found.best.sample.lemma else 88)
+    assert len(train_best(found, text, lemmas)) == (80 if found.best.sample.lemma else 88)
     assert in_both(TestSet.of({"x": ["dogs", "cat"]}), lambda w: w.rstrip("s")).categories == {"x": ("cat",)}
     with pytest.raises(SpecError, match="no hyperparameter 'lemma'"):
-        tune_vectors(forms, planted_set(), parameters=["lemma=yes"])
+        tune_vectors(text, planted_set(), parameters=["lemma=yes"])
 
 
 def test_what_cannot_be_tuned() -> None:
-    corpus = planted(lines=200)
+    text = planted(lines=200).prepared()
     with pytest.raises(InputError, match="no category of few has 6 words"):
-        tune_vectors(corpus, TestSet.of({"x": ["t0w1", "t0w2"]}, "few"))
+        tune_vectors(text, TestSet.of({"x": ["t0w1", "t0w2"]}, "few"))
     with pytest.raises(InputError, match="no word of the corpus occurs 10 times"):
-        common_words({False: planted(lines=1, words=2)}, 10)
+        common_words({False: planted(lines=1, words=2).prepared()}, 10)
     assert ModelScores((1.0, 2.0), (3.0, 4.0), np.zeros((2, 6))).combined == pytest.approx(2 * 4 * 5 / 9)
 
 
@@ -288,15 +276,15 @@ def test_a_model_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPa
         yield Crew()
 
     monkeypatch.setattr(Here, "open", deadly)
-    corpus, test = planted(lines=200), planted_set()
-    found = tune_vectors(corpus, test, "random(samples=8)", parameters=QUICK, finalists=2, seeds=1)
+    text, test = planted(lines=200).prepared(), planted_set()
+    found = tune_vectors(text, test, "random(samples=8)", parameters=QUICK, finalists=2, seeds=1)
     lost = [s for s in found.samples if s.model.window == 3]
     assert 0 < len(lost) < 8
     assert all(s.objective == -np.inf for s in lost)
     assert all(f.sample.model.window != 3 for f in found.finalists)
     assert any("killed by SIGKILL" in note for note in found.notes)
     with pytest.raises(InputError, match="no model could be trained: .*killed by SIGKILL"):
-        tune_vectors(corpus, test, "random(samples=2)", parameters=[*QUICK[:-1], "window=3"])
+        tune_vectors(text, test, "random(samples=2)", parameters=[*QUICK[:-1], "window=3"])
 
 
 def test_lemmas_from_the_command(
@@ -305,7 +293,7 @@ def test_lemmas_from_the_command(
     (tmp_path / "lemmas.tsv").write_text("".join(f"f{n}\tf0\n" for n in range(1, 9)))
     more = ["--samples", "4", "--again", "4", "--seeds", "1", "--on", "here", "-f", "json"]
     with pytest.raises(SystemExit) as ended:
-        main([*files, *more, "--lemmatiser", f'table(file="{tmp_path}/lemmas.tsv")'])
+        main([*files, *more, "--lemmas", f"{tmp_path}/lemmas.tsv"])
     assert ended.value.code == 0
     printed = json.loads(capsys.readouterr().out)
     assert {sample["lemma"] for sample in printed["tuned"]["samples"]} == {"yes", "no"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lydite.choices import Oov
+from lydite.cli import _corpus as c
 from lydite.cli import _options as o
-from lydite.cli._corpus import preparation
 from lydite.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "Examples: lydite content --pair la.vec=cldr.la.json --pair hi.vec=cldr.hi.json · "
-    "lydite content --pair la.vec=religion.la.json --pair he.vec=religion.he.json --normaliser la=latin "
+    "lydite content --pair la.vec=religion.la.json --pair he.vec=religion.he.json --lemmas la=la.tsv "
     "--chart bars.png"
 )
 
@@ -34,12 +33,9 @@ def command(
         list[str], typer.Option("--measure", "-m", help="A probe of categories; give as many as you like.")
     ] = ["topk", "odd_one_out"],  # noqa: B006
     *,
-    normaliser: Annotated[
-        list[str],
-        typer.Option(help="On the words of test sets, as on the corpora: nfc, …; la=latin for one of them."),
-    ] = [],  # noqa: B006
-    lemmatiser: Annotated[
-        list[str], typer.Option(help="On the words of test sets: la=simplemma(language=la), table(file=…).")
+    normaliser: c.NormaliserOption = [],  # noqa: B006
+    lemmas: Annotated[
+        list[str], typer.Option(help="Table of lemmas for the words of one test set: la=FILE.")
     ] = [],  # noqa: B006
     fold: Annotated[bool, typer.Option("--fold", help="Fold case and accents on both sides.")] = False,
     oov: Annotated[Oov, typer.Option(help="Unknown words are wrong, or skipped.")] = "wrong",
@@ -51,7 +47,6 @@ def command(
     chart: Annotated[
         Path | None, typer.Option(help="Also draw bars: .png, .svg, .pdf or .html.", callback=o.drawable)
     ] = None,
-    let: o.LetOption = [],  # noqa: B006
     shared: o.ReportOptions,
 ) -> Report:
     """Compare what corpora in several languages are about: how well their vectors have categories."""
@@ -69,19 +64,16 @@ def command(
     wanted = [p for text in measure for p in expand(text, "probe")]
     probes = [replace(p, **{k: v for k, v in options.items() if k in p.parameters()}) for p in wanted]
     named = dict(zip(o.system_names([v for v, _ in files]).items(), [t for _, t in files], strict=True))
-    names = [name for name, _ in named]
+    tables = _tables(lemmas, [name for name, _ in named])
     loaded, policies = {}, {}
     for (name, vectors_file), test_file in named.items():
-        lemmas = _meant(lemmatiser, name, names)
-        if lemmas[1:]:
-            raise InputError(f"{name}: one lemmatiser is enough, not {' and '.join(lemmas)}")
-        how = preparation("words", _meant(normaliser, name, names), next(iter(lemmas), None), o.names(let))
+        how = c.preparation(normaliser, tables.get(name), encoding)
         vectors = load_vectors(vectors_file, first=first)
         test = prepare_test_set(load_test_set(test_file, encoding), how.word)
         if not fold:
             ensure_known(test, vectors.words.all, vectors_file)
         loaded[name] = vectors, test
-        policies[name] = how.word_policies()
+        policies[name] = how.policies()
     figures = content(loaded, list(dict.fromkeys(probes)), policies)
     answer = report(figures)
     if chart is not None:
@@ -90,17 +82,20 @@ def command(
     return answer
 
 
-def _meant(texts: Sequence[str], language: str, languages: Sequence[str]) -> list[str]:
-    """Return the specs that are meant for a language: ``latin`` is for all, ``la=latin`` for one."""
-    meant = []
+def _tables(texts: Sequence[str], languages: Sequence[str]) -> dict[str, str]:
+    """Read ``la=FILE``: the table of lemmas of each language that has one."""
+    tables: dict[str, str] = {}
     for text in texts:
-        owned = re.fullmatch(r"([^(=]+)=(.+)", text)
-        if owned and owned[1].strip() not in languages:
-            hint = did_you_mean(owned[1], languages)
-            raise InputError(f"{text}: no vectors are called {owned[1]!r}{hint} ({', '.join(languages)})")
-        if owned is None or owned[1].strip() == language:
-            meant.append(owned[2] if owned else text)
-    return meant
+        language, equals, file = text.partition("=")
+        if not (equals and file):
+            raise InputError(f"a table of lemmas is given as la=FILE, not {text!r}")
+        if language not in languages:
+            hint = did_you_mean(language, languages)
+            raise InputError(f"{text}: no vectors are called {language!r}{hint} ({', '.join(languages)})")
+        if language in tables:
+            raise InputError(f"{language}: two tables of lemmas were given")
+        tables[language] = file
+    return tables
 
 
 def _pairs(given: Sequence[str]) -> list[tuple[str, str]]:

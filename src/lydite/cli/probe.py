@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lydite.choices import Oov, Undecodable
+from lydite.cli import _corpus as c
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -50,11 +51,9 @@ def command(
     *,
     folder: o.RunsOption = None,
     rank_by: o.RankByOption = [],  # noqa: B006
-    normaliser: Annotated[
-        list[str], typer.Option(help="On the words of the test set, as on the corpus: nfc, lower, latin, …")
-    ] = [],  # noqa: B006
-    lemmatiser: Annotated[
-        str | None, typer.Option(help="On the words of the test set: simplemma(language=la), table(file=…).")
+    normaliser: c.NormaliserOption = [],  # noqa: B006
+    lemmas: Annotated[
+        str | None, typer.Option(help="Table of lemmas for the words of the test set: form TAB lemma.")
     ] = None,
     fold: Annotated[bool, typer.Option("--fold", help="Fold case and accents on both sides.")] = False,
     oov: Annotated[Oov, typer.Option(help="Unknown words are wrong, or skipped.")] = "wrong",
@@ -89,7 +88,7 @@ def command(
     from lydite.probes import examine
 
     probes = _probes(measure, rank_by, fold=fold, oov=oov, seed=shared.seed)
-    test_words, policies = _test_words(test_set, encoding, normaliser, lemmatiser)
+    test_words, policies = _test_words(test_set, encoding, normaliser, lemmas)
     paths = o.systems_given(vectors, folder)
     load = partial(_load, first=first, undecodable=undecodable)
     refused: list[RefusedFile] = []
@@ -148,7 +147,7 @@ def _probes(
 
 
 def _test_words(
-    test_set: str | None, encoding: str | None, normaliser: Sequence[str], lemmatiser: str | None
+    test_set: str | None, encoding: str | None, normaliser: Sequence[str], lemmas: str | None
 ) -> tuple[TestSet, dict[str, str]]:
     """Return the test set, prepared as the corpus was, and what is signed of that."""
     from lydite.probes.testsets import load_test_set
@@ -157,13 +156,12 @@ def _test_words(
     if test_set is None:
         raise InputError(f"--test-set is needed: {', '.join(embedded())}, or a file")
     words = load_test_set(test_set, encoding)
-    if not normaliser and not lemmatiser:
+    if not normaliser and lemmas is None:
         return words, {}
-    from lydite.cli._corpus import preparation
     from lydite.probes.testsets.preparing import prepare_test_set
 
-    how = preparation("words", normaliser, lemmatiser)
-    return prepare_test_set(words, how.word), how.word_policies()
+    how = c.preparation(normaliser, lemmas, encoding)
+    return prepare_test_set(words, how.word), how.policies()
 
 
 def _load(_: str, path: str, **how: Any) -> Vectors:

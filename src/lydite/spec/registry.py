@@ -130,9 +130,6 @@ REGISTRIES = {
         Registry("encoder", "lydite.sources.encoders"),
         Registry("recommender", "lydite.recommenders"),
         Registry("tuner", "lydite.tuning.methods"),
-        Registry("tokeniser", "lydite.sources.corpus.tokenisers"),
-        Registry("normaliser", "lydite.sources.corpus.normalisers"),
-        Registry("lemmatiser", "lydite.sources.corpus.lemmatisers"),
         Registry("model", "lydite.sources.models"),
         Registry("place", "lydite.places"),
     )

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "Examples: lydite tune vectors corpus.txt --test-set google --samples 100 --into best · "
-    'lydite tune vectors la.txt -t la.json --lemmatiser "simplemma(language=la)" · '
+    "lydite tune vectors la.txt -t la.json --tokeniser spaces --lemmas lemmas.tsv · "
     "lydite tune vectors corpus.txt -t google -p model=fasttext -p dim=50:300 -p epochs=5"
 )
 
 
 @o.reports(without=("by", "cluster", "judge", "save", "chart"), digits=3)
 def command(
-    corpus: Annotated[list[str], typer.Argument(help="Text in any form: files or folders.")],
+    corpus: Annotated[list[str], typer.Argument(help="Plain text or a Wikipedia: files or folders.")],
     test_set: c.TestSetOption = None,
     *,
     samples: Annotated[
@@ -55,19 +55,20 @@ def command(
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
     from lydite.replacing import ensure_folder
     from lydite.reporting.views import vectors_tuning as view
+    from lydite.sources.corpus.prepared import prepare_text
     from lydite.spec import parse
     from lydite.tuning.vectors.saving import save_best
     from lydite.tuning.vectors.search import train_best, tune_vectors
     from lydite.tuning.vectors.words import in_both
 
-    how = _with_samples(parse(method, "tuner", reading.names), samples)
+    how = _with_samples(parse(method, "tuner"), samples)
     if into is not None:
         ensure_folder(into)
     prepare = reading.preparation()
     text, asked = reading.open_with(corpus, test_set, prepare.unlemmatised)
     lemmas = None
-    if prepare.lemmatiser is not None:
-        lemmas = reading.open(corpus, prepare)
+    if prepare.lemmas is not None:
+        lemmas = prepare_text(corpus, prepare)
         asked = in_both(asked, prepare.lemma)
     tuning = tune_vectors(
         text,

@@ -48,20 +48,6 @@ def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | N
         return pl.concat(pieces) if pieces else table.collect_schema().to_frame()
 
 
-def parquet_pieces(
-    path: Path, choose: Callable[[list[str]], list[str]], rows: int = 8192
-) -> Iterator[pl.DataFrame]:
-    """Yield the chosen columns of a Parquet file, so many rows at a time."""
-    import polars as pl
-
-    data = _scannable(path)
-    with parquet_errors(str(path)):
-        table = pl.scan_parquet(data, glob=False)
-        chosen = table.select(choose(table.collect_schema().names()))
-        for batch in _honest(chosen, data, str(path)):
-            yield from batch.iter_slices(rows)
-
-
 def parquet_batches(path: str) -> tuple[pl.Schema, Iterator[pl.DataFrame]]:
     """Return the columns of a Parquet file and its rows, as many at a time as it is read in."""
     import polars as pl

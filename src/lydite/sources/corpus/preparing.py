@@ -3,97 +3,83 @@
 from __future__ import annotations
 
 import functools
+import unicodedata
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lydite.signature import write_pairs
-from lydite.sources.corpus.steps import Lemmatiser, Normaliser, Tokeniser
-from lydite.spec import parse
+from lydite.choices import NORMALISERS
+from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.text import words_as_written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-LONGEST_WORD = 250  # characters; what is longer is an address, a picture or a damaged file
-NORMALISERS = ("nfc", "lower")
+    from lydite.choices import Tokeniser
+    from lydite.spec import Resource
 
 
 @dataclass(frozen=True)
 class TextPreparation:
-    """Tokeniser, normalisers in the order in which they are applied, and perhaps a lemmatiser.
+    """How lines are split, the normalisers in the order in which they are applied, and perhaps lemmas.
 
-    >>> latin = TextPreparation.of(normalisers=["nfc", "lower", "latin"])
-    >>> latin.words("Veni, vidi, vici."), latin.word("Juppiter")
-    (['ueni', 'uidi', 'uici'], 'iuppiter')
-    >>> str(latin)
-    'words, nfc + lower + latin'
-    >>> latin.identity
-    'tokeniser:words(revision=2)|normaliser:nfc+lower(language=any)+latin|lemmatiser:none'
+    ``words`` are runs of letters and digits with their marks, ``spaces`` splits at white space only.
+
+    >>> TextPreparation().words("Veni, vidi, vici."), TextPreparation("spaces", ()).words("Veni , vidi")
+    (['veni', 'vidi', 'vici'], ['Veni', ',', 'vidi'])
     """
 
-    tokeniser: Tokeniser
-    normalisers: tuple[Normaliser, ...] = ()
-    lemmatiser: Lemmatiser | None = None
-
-    @classmethod
-    def of(
-        cls,
-        tokeniser: str = "words",
-        normalisers: Sequence[str] = NORMALISERS,
-        lemmatiser: str | None = None,
-        let: Mapping[str, str] | None = None,
-    ) -> TextPreparation:
-        """Make one from specs."""
-        return cls(
-            parse(tokeniser, "tokeniser", let),
-            tuple(parse(n, "normaliser", let) for n in normalisers),
-            None if lemmatiser is None else parse(lemmatiser, "lemmatiser", let),
-        )
-
-    def __str__(self) -> str:
-        parts = [str(self.tokeniser), " + ".join(map(str, self.normalisers)), str(self.lemmatiser or "")]
-        return ", ".join(filter(None, parts))
+    tokeniser: Tokeniser = "words"
+    normalisers: tuple[str, ...] = NORMALISERS
+    lemmas: Resource | None = None
+    """A table: ``form TAB lemma``."""
+    encoding: str | None = None
+    """Of the corpus and the table, if not UTF-8."""
 
     def policies(self) -> dict[str, str]:
-        """Return what signatures say of it."""
-        return {
-            "tokeniser": self.tokeniser.signature(),
-            "normaliser": "+".join(n.signature() for n in self.normalisers) or "none",
-            "lemmatiser": "none" if self.lemmatiser is None else self.lemmatiser.signature(),
-        }
-
-    def word_policies(self) -> dict[str, str]:
-        """Return what signatures say where only words of test sets are prepared."""
-        return {k: v for k, v in self.policies().items() if k != "tokeniser" and v != "none"}
-
-    @property
-    def identity(self) -> str:
-        """All three with every default, and files by digest."""
-        return write_pairs(self.policies().items())
+        """Return what signatures say where words of test sets are prepared."""
+        said = {"normaliser": "+".join(self.normalisers)}
+        said["lemmas"] = "" if self.lemmas is None else self.lemmas.identity()
+        return {k: v for k, v in said.items() if v}
 
     @property
     def unlemmatised(self) -> TextPreparation:
-        """The same without its lemmatiser."""
-        return replace(self, lemmatiser=None)
+        """The same without lemmas."""
+        return replace(self, lemmas=None)
 
     def normalise(self, text: str) -> str:
         """Return a text of any length as the normalisers leave it."""
         for one in self.normalisers:
-            text = one.normalise(text)
+            text = unicodedata.normalize("NFC", text) if one == "nfc" else text.lower()
         return text
 
+    def lemma(self, word: str) -> str:
+        """Return the lemma of a normalised word, normalised as well; unknown words stay as they are."""
+        return self._lemmas.get(word, word)
+
     @functools.cached_property
-    def lemma(self) -> Callable[[str], str]:
-        """From a normalised word to its lemma, normalised as well."""
-        if self.lemmatiser is None:
-            return lambda word: word
-        lookup = self.lemmatiser.lookup(self.normalise)
-        return lambda word: self.normalise(lookup(word))
+    def _lemmas(self) -> dict[str, str]:
+        """The most frequent lemma of each form; of equally frequent ones the first."""
+        if self.lemmas is None:
+            return {}
+        seen: dict[str, Counter[str]] = {}
+        path = self.lemmas.file
+        for number, line in opening.lines(path, self.encoding):
+            if not line.strip() or line.startswith("#"):
+                continue
+            cells = [cell.strip() for cell in line.split("\t")]
+            if len(cells) != 2 or not all(cells):
+                raise InputError(f"expected form TAB lemma; found {len(cells)} columns", path, number)
+            seen.setdefault(self.normalise(cells[0]), Counter())[self.normalise(cells[1])] += 1
+        if not seen:
+            raise InputError("the table contains no lemmas", path)
+        return {form: counted.most_common(1)[0][0] for form, counted in seen.items()}
 
     def words(self, text: str) -> list[str]:
         """Return the words of a line of a corpus."""
-        words = self.tokeniser.split(self.normalise(text))
-        return words if self.lemmatiser is None else list(map(self.lemma, words))
+        line = self.normalise(text)
+        words = words_as_written(line) if self.tokeniser == "words" else line.split()
+        return words if self.lemmas is None else [w for word in words for w in self.lemma(word).split()]
 
     def word(self, item: str) -> str:
-        """Return an item of a test set as a corpus so prepared has it; several words keep their spaces."""
+        """Return an item of a test set as it is written in a corpus prepared in this way."""
         return " ".join(map(self.lemma, self.normalise(item).split()))

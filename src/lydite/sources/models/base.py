@@ -1,4 +1,4 @@
-"""What every model of word vectors is: declared hyperparameters, and training on lines of a corpus."""
+"""What every model of word vectors is: declared hyperparameters, and training on a prepared text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lydite.spec import Declaration, param
 if TYPE_CHECKING:
     from typing import Any
 
-    from lydite.sources.models.lines import Lines
+    from lydite.sources.corpus.prepared import PreparedText
     from lydite.sources.vectors import Vectors
 
 Type = Literal["cbow", "skipgram"]
@@ -36,14 +36,14 @@ class EmbeddingModel(Declaration):
     negative: int = param(5, help="negative samples for each word", low=1, high=1_000)
     sample: float = param(0.001, help="threshold above which frequent words are thinned out", low=0, high=1)
 
-    def train(self, lines: Lines, seed: int = 0) -> Vectors:
+    def train(self, text: PreparedText, seed: int = 0) -> Vectors:
         """Return the vectors of the words that occur often enough, by falling count.
 
         One worker trains, so that the same seed gives the same numbers.
         """
         from lydite.sources.models.training import train
 
-        return train(self, lines, seed)
+        return train(self, text, seed)
 
     def settings_of_gensim(self) -> dict[str, Any]:
         """Return the hyperparameters under the names that gensim has for them."""

@@ -11,15 +11,14 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.probes.base import ProbeInput
 from lydite.probes.combined import CombinedScore, harmonic
-from lydite.sources.models.lines import Lines
 from lydite.statistics import total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from lydite.array_types import FloatArray
+    from lydite.sources.corpus.prepared import PreparedText
     from lydite.sources.models.base import EmbeddingModel
-    from lydite.sources.models.lines import SentCorpus
     from lydite.sources.vectors import Vectors
     from lydite.tuning.vectors.words import WordPart, WordSplit
 
@@ -60,14 +59,15 @@ class ModelScores:
         return float(harmonic(self.counts[0] + 1, self.counts[1] + 1))
 
 
-def scorer(sent: Mapping[bool, SentCorpus], words: WordSplit) -> Callable[[ModelTask], ModelScores]:
+def scorer(texts: Mapping[bool, PreparedText], words: WordSplit) -> Callable[[ModelTask], ModelScores]:
     """Return what trains and scores one model."""
-    corpora = {lemma: corpus.received() for lemma, corpus in sent.items()}
+    for text in texts.values():
+        text.file.received()
 
     def score(task: ModelTask) -> ModelScores:
         began = time.process_time()
         try:
-            vectors = task.model.train(Lines(corpora[task.lemma]), task.seed)
+            vectors = task.model.train(texts[task.lemma], task.seed)
         except InputError:  # it diverged: that words are there was made sure of
             return ModelScores.unknown(len(words.tuning.test.categories), held_out=task.held_out)
         trained = time.process_time()

@@ -10,7 +10,6 @@ import numpy as np
 from lydite.errors import InputError, MissingExtra
 from lydite.places.base import LostTask, place_of
 from lydite.progress import progress_bar
-from lydite.sources.models.lines import Lines, SentCorpus
 from lydite.spec import parse
 from lydite.tuning.vectors.scoring import (
     RATES,
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.places.base import Crew, Place
     from lydite.probes.testsets import TestSet
+    from lydite.sources.corpus.prepared import PreparedText
     from lydite.sources.models.base import EmbeddingModel
-    from lydite.sources.models.lines import Corpus
     from lydite.sources.vectors import Vectors
     from lydite.tuning.method import Method
 
@@ -98,11 +97,11 @@ class VectorTuning:
 
 
 def tune_vectors(
-    corpus: Corpus,
+    text: PreparedText,
     test: TestSet,
     method: str | Method = "random",
     *,
-    lemmas: Corpus | None = None,
+    lemmas: PreparedText | None = None,
     parameters: Sequence[str] = (),
     seed: int = 0,
     on: str | Place = "here",
@@ -118,10 +117,10 @@ def tune_vectors(
     ensure_trainer()
     how: Method = parse(method, "tuner") if isinstance(method, str) else method
     space = VectorSpace.of(parameters, lemmas=lemmas is not None)
-    corpora = {False: SentCorpus.of(corpus)} | ({} if lemmas is None else {True: SentCorpus.of(lemmas)})
-    words = WordSplit.of(test, common_words(corpora, space.rarest), seed)
+    texts = {False: text} | ({} if lemmas is None else {True: lemmas})
+    words = WordSplit.of(test, common_words(texts, space.rarest), seed)
     identity = {
-        "corpus": [str(getattr(c, "digest", "")) for c in (corpus, lemmas) if c is not None],
+        "corpus": [one.file.digest for one in texts.values()],
         "test": test.digest,
         "parameters": [str(p) for p in space.parameters],
         "method": how.signature(),
@@ -129,7 +128,7 @@ def tune_vectors(
         "again": [finalists, seeds],
         "seed": seed,
     }
-    with place_of(on).open(scorer, corpora, words) as crew:
+    with place_of(on).open(scorer, texts, words) as crew:
         models = _Models(words, crew)
         samples = _search(models, space, how, seed)
         best = _again(models, samples, seed, finalists, seeds)
@@ -138,22 +137,17 @@ def tune_vectors(
     )
 
 
-def train_best(tuning: VectorTuning, corpus: Corpus, lemmas: Corpus | None = None) -> Vectors:
+def train_best(tuning: VectorTuning, text: PreparedText, lemmas: PreparedText | None = None) -> Vectors:
     """Train the best model once more, with the first of the seeds it was tried again with."""
     best = tuning.best.sample
-    source = lemmas if best.lemma and lemmas is not None else corpus
-    return best.model.train(Lines(source), tuning.seed + 1)
+    source = lemmas if best.lemma and lemmas is not None else text
+    return best.model.train(source, tuning.seed + 1)
 
 
-def common_words(corpora: Mapping[bool, Corpus], least: int) -> list[str]:
+def common_words(texts: Mapping[bool, PreparedText], least: int) -> list[str]:
     """Return the words that occur at least so often, in lemmas as well as in the text itself."""
-    counted = []
-    for corpus in corpora.values():
-        counts = Lines(corpus).counts
-        kept = np.flatnonzero(counts >= least)
-        counted.append([corpus.words[i] for i in kept[np.argsort(-counts[kept], kind="stable")].tolist()])
-    others = [set(words) for words in counted[1:]]
-    common = [word for word in counted[0] if all(word in other for other in others)]
+    first, *others = (text.counts for text in texts.values())
+    common = [w for w, n in first.items() if n >= least and all(other.get(w, 0) >= least for other in others)]
     if not common:
         raise InputError(
             f"no word of the corpus occurs {least} times, the most that a minimum count may be: give "

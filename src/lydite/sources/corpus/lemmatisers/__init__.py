@@ -1,1 +1,0 @@
-"""Lemmatisers: from the form of a word to its dictionary entry. One file each."""

@@ -1,1 +1,0 @@
-"""Normalisers: one form for what is written in several. One file each."""

@@ -1,1 +1,0 @@
-"""Tokenisers: from a line of text to its words. One file each."""
