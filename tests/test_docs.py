@@ -321,7 +321,7 @@ def anchors(page: Path) -> set[str]:
 
 def test_links_lead_somewhere() -> None:
     broken = []
-    for page in PAGES:
+    for page in {*PAGES, *ROOT.glob("*.md")}:
         text = FENCE.sub("", page.read_text(encoding="utf-8"))
         for target, name in re.findall(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)", text):
             if "://" in target or target.startswith("mailto:"):
