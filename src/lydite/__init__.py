@@ -1,4 +1,4 @@
-"""Lydite: evaluate systems by meaning instead of by spelling, and the sources of meaning themselves.
+"""Score keyphrases, tags, hashtags and sentiment labels against gold, and test word vectors.
 
 Names are imported when they are first used, so that ``import lydite`` costs next to nothing.
 """

@@ -9,8 +9,8 @@ import shutil
 import textwrap
 
 PURPOSE = (
-    "lydite evaluates systems by meaning instead of by spelling, and the sources of meaning themselves. "
-    "Offline, and every number with its interval."
+    "lydite scores predictions against gold, by meaning as well as by spelling, with intervals and "
+    "significance tests. It also tests word vectors. It works offline."
 )
 CASES = {
     "keyphrases or tags, and gold": "lydite score gold.jsonl speller.jsonl meaner.jsonl",
@@ -27,8 +27,8 @@ CASES = {
 """What users have, and what to type then."""
 AFTER = (
     "See it work: lydite demo (or demo keyphrases, tags, sentiment, vectors, hops).",
-    "To type what stands above: lydite demo --files DIR writes those files; cd DIR.",
-    "All commands: lydite --help. One: lydite score --help. All names: lydite list.",
+    "To try these commands: lydite demo --files DIR writes the files; then cd DIR.",
+    "All commands: lydite --help. One: lydite score --help. Measures: lydite list.",
 )
 
 

@@ -148,7 +148,7 @@ def _root(
         ),
     ] = False,
 ) -> None:
-    """Evaluate systems by meaning instead of by spelling, and the sources of meaning themselves."""
+    """Score predictions against gold, by meaning as well as by spelling, and test word vectors."""
     if context.invoked_subcommand is None:
         from lydite.cli._first_screen import first_screen
 

@@ -69,7 +69,7 @@ def command(
     encoding: o.EncodingOption = None,
     shared: o.SharedOptions,
 ) -> Report:
-    """Compare matchers with people: answers to questions, graded pairs."""
+    """Compare matchers with human judgements: answers to questions, rated pairs."""
     from lydite.probes.agreement import agree
     from lydite.reporting.views import agreement as view
     from lydite.runs.run import Run

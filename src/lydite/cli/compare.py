@@ -26,7 +26,7 @@ def command(
     shared: o.SharedOptions,
     layout: o.LayoutOptions,
 ) -> Report:
-    """Put saved runs side by side, with intervals and paired tests, without scoring again."""
+    """Compare saved runs, with intervals and paired tests, without scoring again."""
     from lydite.runs.compare import side_by_side
     from lydite.runs.reading import read_run
 

@@ -49,7 +49,7 @@ def command(
     ] = None,
     shared: o.ReportOptions,
 ) -> Report:
-    """Compare what corpora in several languages are about: how well their vectors have categories."""
+    """Compare what corpora in several languages are about, by how well their vectors separate categories."""
     from lydite.probes.content import content
     from lydite.probes.testsets import load_test_set
     from lydite.probes.testsets.preparing import ensure_known, prepare_test_set

@@ -35,7 +35,7 @@ def command(
     ] = None,
     shared: o.ReportOptions,
 ) -> Report | None:
-    """Show the main jobs on embedded data: the same systems by spelling and by meaning, or one job more."""
+    """Run an example on embedded data, or write the files of all examples."""
     if files is not None and name is not None:
         raise InputError("--files writes the files of all; leave out the name")
     if files is not None:

@@ -63,7 +63,7 @@ def command(
     ] = None,
     shared: o.SharedOptions,
 ) -> None:
-    """Hold a candidate against a baseline; exit status 1 where quality drops.
+    """Compare a new version with a baseline; exit status 1 if quality drops.
 
     The change of each measure has a paired interval and test from the statistics of items, and the smallest
     drop that would have been found is said: by how much quality could have dropped unseen.

@@ -64,7 +64,7 @@ def command(
     let: o.LetOption = [],  # noqa: B006
     shared: o.SharedOptions,
 ) -> Report:
-    """Hop from articles to Philosophy by links that a strategy chooses: a test of vectors and taxonomies."""
+    """Test vectors and taxonomies by the links that they choose from Wikipedia articles to Philosophy."""
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.run import run
     from lydite.sources.wikipedia import Wikipedia

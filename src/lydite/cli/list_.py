@@ -36,7 +36,7 @@ def command(
     *,
     shared: o.ReportOptions,
 ) -> Report:
-    """List what can be named (measures, matchers, probes, …), or explain one of them."""
+    """List all measures, matchers, probes and so on, or explain one of them."""
     kinds = {f"{kind}s": registry for kind, registry in REGISTRIES.items()}
     if what in kinds or not what:
         parts = [_table(kind) for kind in kinds if what in ("", kind)]

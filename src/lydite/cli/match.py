@@ -38,7 +38,7 @@ def command(
     encoding: o.EncodingOption = None,
     shared: o.ReportOptions,
 ) -> Report | None:
-    """Say how well one phrase stands for another, from 0 to 1, and why."""
+    """Score how well one phrase can replace another, from 0 to 1, and show why."""
     from lydite.api.matching import matcher
     from lydite.reporting.views import match as view
 

@@ -50,7 +50,7 @@ def command(
     shared: o.SharedOptions,
     layout: o.LayoutOptions,
 ) -> None:
-    """Write saved runs as one page of HTML that needs nothing else: verdict, ranking, table, items."""
+    """Write saved runs as one HTML page that needs no network: verdict, ranking, table, items."""
     from lydite.cli._pages import with_page
     from lydite.cli._runs import of_run
     from lydite.files import digest

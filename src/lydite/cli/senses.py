@@ -42,7 +42,7 @@ def command(
     most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
-    """List what a phrase may mean: its targets in a wordnet or Wiktionary, or its senses in a Wikipedia."""
+    """List the meanings of a phrase in a wordnet, a Wiktionary or a Wikipedia."""
     from lydite.errors import InputError
     from lydite.sources.store_kinds import kind_of
 

@@ -38,7 +38,7 @@ def command(
     reading: InputOptions,
     shared: o.ReportOptions,
 ) -> None:
-    """Look for all faults of a file, line by line; exit status 2 where it has any.
+    """Check a file and list all its faults with their lines; exit status 2 if it has any.
 
     Nothing is scored and no gold is needed: a file for participants to hold their own against.
     """

@@ -1,1 +1,1 @@
-"""Build the stores and test sets that meaning is read from."""
+"""Build stores (of a Wikipedia, a wordnet, hashtags, …) and test sets for word vectors."""

@@ -1,1 +1,1 @@
-"""Tweets for #REval: split, describe, recommend hashtags, follow them through time, list their tweets."""
+"""Work with tweets for #REval: split or describe them, recommend hashtags, list a hashtag's tweets."""

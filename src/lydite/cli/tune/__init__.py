@@ -1,1 +1,1 @@
-"""Learn parameters from people's judgements."""
+"""Learn parameters of a matcher from human judgements, or of word vectors from a test set."""
