@@ -104,7 +104,7 @@ def write_files(folder: Path) -> str:
                 for name in files:
                     (folder / name).parent.mkdir(parents=True, exist_ok=True)
                     Path(place_within, name).replace(folder / name)
-    return f"{folder}: the files of README and docs; its README.md says what is what"
+    return f"wrote the example files to {folder}; {folder / 'README.md'} describes them"
 
 
 def _fill(place: Path, files: Mapping[Path, bytes]) -> None:

@@ -31,7 +31,7 @@ def command(
     name: Annotated[DemoName | None, typer.Argument(help="What to show.", show_default=False)] = None,
     *,
     files: Annotated[
-        Path | None, typer.Option(help="Write the files of README and docs to this folder instead.")
+        Path | None, typer.Option(help="Write the example files of README and docs to this folder instead.")
     ] = None,
     shared: o.ReportOptions,
 ) -> Report | None:
