@@ -15,7 +15,6 @@ import numpy as np
 
 from lydite.cli import main
 from lydite.cli._main import application
-from lydite.probes.agreement.sheets import read_sheets
 from lydite.sources.wikipedia.example import build_example, export_text
 from lydite.spec import REGISTRIES
 
@@ -76,7 +75,6 @@ STORES = {  # arguments that name a folder, and how a command is given one
     "hop store": "hop {}",
     "senses store": "senses cat --store {}",
     "hashtags tweets store": "hashtags tweets {} #cat",
-    "questions gather folder": "questions gather {} -o made.jsonl",
 }
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
@@ -152,14 +150,6 @@ def prepare(folder: Path) -> None:
         _lydite("score", *_both(folder), *SCORED, *extra)
     _lydite("score", *_both(folder), f"{folder}/gold.jsonl", *SCORED, "--save", f"{folder}/two.run")
     _lydite("score", *_both(folder), "--shard", "1/1", "-o", f"{folder}/saved.part")
-    soft = ["-m", "F1(match=wordnet)", "-m", "F1(match=meaning)"]
-    _lydite("score", *_both(folder), *soft, *SCORED, "--save", f"{folder}/items.run", "--save-items")
-    (folder / "q.jsonl").write_text(QUESTIONS, "utf-8")
-    _lydite("questions", "sheets", f"{folder}/q.jsonl", "-o", f"{folder}/sheets")
-    told = {"sheets": read_sheets(folder / "sheets").digest, "sheet": 1, "by": "café"}
-    answers = [{"item": 1, "circled": [1], "crossed": [2]}]
-    whole = {"kind": "lydite answers", "schema": 1, **told, "answers": answers}
-    (folder / "answers.json").write_text(json.dumps(whole, ensure_ascii=False), "utf-8")
 
 
 def _lydite(*args: str) -> None:
@@ -234,20 +224,6 @@ INPUTS = {
     ),
     "match pairs": _input(
         "p.tsv", "cat\tcat\ncafé\tcafé\na\tb\n", lambda p, f: ["match", "--pairs", p, "-u", "exact"]
-    ),
-    "questions sheets questions": _input(
-        "q.jsonl", QUESTIONS,
-        lambda p, f: ["questions", "sheets", p, "-o", "made"], made="made/sheet-001.html",
-    ),
-    "questions gather answers": Input(
-        "answers.json", b"",
-        lambda p, f: ["questions", "gather", f"{f}/sheets", p, "-o", "made.jsonl"],
-        made="made.jsonl", saved=True,
-    ),
-    "questions draw run": Input(
-        "items.run", b"",
-        lambda p, f: ["questions", "draw", p, "-n", "5", "-o", "made"],
-        text=False, made="made/sheet-001.html", saved=True,
     ),
     "semeval gold": _input("g.tsv", LABELS, lambda p, f: ["semeval", "B", p, f"{f}/labels.tsv", *SCORED]),
     "semeval runs": _input("r.tsv", LABELS, lambda p, f: ["semeval", "B", f"{f}/labels.tsv", p, *SCORED]),

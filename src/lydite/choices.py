@@ -6,8 +6,6 @@ from typing import Literal
 
 DEFAULT_MATCHER = "meaning"
 """What phrases are compared with where nothing else was asked for."""
-RANDOM = 0.6
-"""The part of drawn pairs that is drawn whatever matchers say."""
 Interval = Literal["auto", "expanded", "percentile", "centred", "bca", "poisson"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares, ``poisson`` follows from sums."""
 TestName = Literal["randomisation", "bootstrap", "simultaneous", "none"]

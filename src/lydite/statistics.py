@@ -55,8 +55,8 @@ class Scorable:
     """What lies beyond is not known: values above it only say that they are, and are no numbers."""
     undefined: ClassVar[str] = ""
     """What happens to items for which it has no value."""
-    interval: ClassVar[Literal["expanded", "percentile", "centred", "bca", "skewed"]] = "expanded"
-    """The kind of interval that suits it; centred where resamples are biased, skewed where items are."""
+    interval: ClassVar[Literal["expanded", "percentile", "centred", "bca"]] = "expanded"
+    """The kind of interval that suits it; centred where resamples are biased."""
     summable: ClassVar[bool] = True
     """Whether the value follows from sums of the statistics; else from the rows themselves."""
     counted: ClassVar[int | None] = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import resources
@@ -15,7 +14,6 @@ import pytest
 from command import Lydite, caller
 from lydite.cli._main import application
 from page_runs import page_data, save_demo
-from sheet_filling import as_in_figure, save, sheet_127
 
 WITHOUT = {
     "build hashtags": "makes a store, and says what is in it",
@@ -104,23 +102,6 @@ def test_recommended_hashtags_as_a_page(tmp_path: Path, run: Lydite, monkeypatch
     assert ["7", "#cat"] in _Text(out).rows
     assert "Recommended, the first 1 of 2; all are in r.jsonl" in out
     assert "#cat" in (tmp_path / "r.jsonl").read_text("utf-8")
-
-
-def test_gathered_answers_as_a_page(tmp_path: Path, run: Lydite) -> None:
-    folder, sheets = sheet_127(tmp_path)
-    save(folder, as_in_figure(sheets), sheets, 127, "ann")
-    run("questions")  # what was printed so far is taken away
-    status, out, _ = run("questions", "gather", str(folder), "-o", str(tmp_path / "j.jsonl"), "-f", "html")
-    assert status == 0
-    rows = _Text(out).rows
-    assert ["people", "1"] in rows
-    first = rows.index(["substitutee", "substitute", "circled", "crossed", "answers"]) + 1
-    judged = [json.loads(line) for line in (tmp_path / "j.jsonl").read_text("utf-8").splitlines()]
-    marks = [
-        [q["substitutee"], s["phrase"], *(str(int(s["phrase"] in a[k])) for k in ("circled", "crossed")), "1"]
-        for q in judged for s in q["substitutes"] for a in q["answers"] if not a.get("unknown")
-    ]  # fmt: skip
-    assert [row for row in rows[first:] if row[-1] == "1"] == marks
 
 
 @pytest.fixture

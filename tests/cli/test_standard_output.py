@@ -23,7 +23,6 @@ REFUSED = {
     "a picture": ["match", "cat", "dog", "--using", "wordnet", "--svg", "-"],
     "recommendations": ["hashtags", "recommend", "tweets.txt", "tweets.txt", "-o", "-"],
     "a test set": ["build", "testset", "cldr", "--language", "la", "-o", "-"],
-    "sheets": ["questions", "draw", "saved.run", "-u", "exact", "-o", "-"],
     "tweets": ["hashtags", "split", "tweets.txt", "-o", "-"],
     "files of the demonstration": ["demo", "--files", "-"],
     "a store": ["build", "wordnet", "nosuch", "-o", "-"],

@@ -29,18 +29,6 @@ def test_parquet_whose_name_has_any_bytes(run: Any) -> None:
     assert run("score", "g.jsonl", name, "-m", "F1")[0] == 0
 
 
-def test_sheets_of_a_file_with_a_name_of_any_bytes(run: Any) -> None:
-    name = os.fsdecode(b"a\xffb.jsonl")
-    Path(name).write_text('{"substitutee": "cat", "substitutes": ["pet", "dog"]}\n')
-    assert run("questions", "sheets", name, "-o", "made")[0] == 0
-
-
-def test_questions_of_a_run_with_a_name_of_any_bytes(run: Any, sound: Path) -> None:
-    name = os.fsdecode(b"a\xffb.run")
-    Path(name).write_bytes((sound / "items.run").read_bytes())
-    assert run("questions", "draw", name, "-n", "5", "-o", "made")[0] == 0
-
-
 def test_a_corpus_with_a_name_of_any_bytes(run: Any, sound: Path) -> None:
     name = os.fsdecode(b"a\xffb.txt")
     Path(name).write_bytes(inputs.INPUTS["tune vectors corpus"].content)

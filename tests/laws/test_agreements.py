@@ -88,18 +88,17 @@ def test_who_answers_as_people_vote_is_perfect(family: Any) -> None:
 def test_pairs(data: st.DataObject, family: Any, ratings: list[int]) -> None:
     metric = data.draw(st.sampled_from(family))
     shares = st.none() | st.floats(0, 1)
-    weights = st.none() | st.floats(0.01, 100)
     pairs = [
-        Pair("a", "b", r, (), data.draw(shares), {"relation": relation}, data.draw(weights))
+        Pair("a", "b", r, (), data.draw(shares), {"relation": relation})
         for r in ratings
         for relation in [data.draw(st.sampled_from(RELATIONS))]
     ]
-    columns = [np.array([data.draw(scores) for _ in pairs]) for _ in range(3)]
+    columns = [np.array([data.draw(scores) for _ in pairs]) for _ in range(2)]
 
     def rated(order: Any) -> PairScores:
-        mine, turned, expected = (c[order] for c in columns)
+        mine, expected = (c[order] for c in columns)
         plain = PairScores.of([pairs[i] for i in order], mine)
-        return replace(plain, turn=lambda: turned, accept=lambda: expected)
+        return replace(plain, accept=lambda: expected)
 
     forwards = np.arange(len(pairs))
     rows = metric.statistics(rated(forwards))

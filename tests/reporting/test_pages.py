@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from browser import Page, chromium, needs_chromium
+from command import refused, run
 from lydite.errors import MissingExtra
 from lydite.inference import Comparison
 from lydite.reporting.charts import chart
@@ -18,7 +19,6 @@ from lydite.reporting.run_page.dots import dot_figures
 from lydite.reporting.run_page.sections import legend
 from lydite.reporting.verdict import _without_comma
 from lydite.result import Result, Results
-from sheet_filling import refused, run
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
 FILLS = "[...document.querySelectorAll('svg text')].map((e) => getComputedStyle(e).fill)"

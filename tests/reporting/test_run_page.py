@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import sample_runs
+from command import refused, run
 from lydite.matchers.base import Matcher
 from lydite.reporting.run_page.disagreement import disagreements
 from lydite.reporting.run_page.listed import listed_run
@@ -19,7 +20,6 @@ from lydite.reporting.run_page.unknown import unknown_phrases
 from lydite.runs.reading import read_run
 from lydite.spec import parse
 from page_runs import HOSTILE, hostile_run, page_data, save_demo
-from sheet_filling import refused, run
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
 

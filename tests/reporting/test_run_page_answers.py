@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from browser import chromium, needs_chromium
+from command import run
 from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
 from lydite.probes import examine
@@ -19,7 +20,6 @@ from lydite.runs.run import Run
 from lydite.sources.vectors import Vectors
 from lydite.spec import parse
 from page_runs import HOSTILE, page_data
-from sheet_filling import run
 
 GOLD = ["no", "no", "yes", "perhaps", "yes", "no"]
 FIRST = ["no", "yes", "yes", "perhaps", "no", "no"]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from browser import MARKS, Page, chromium
+from command import run
 from page_runs import HOSTILE, hostile_run, run_of, save_demo
-from sheet_filling import run
 
 pytestmark = MARKS
 CARDS = "document.querySelectorAll('#cards .item').length"

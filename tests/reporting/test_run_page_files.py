@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from command import refused, run
 from lydite.files import digest
 from lydite.reporting.run_page.listed import listed_run
 from lydite.runs.reading import read_run
 from page_runs import page_data, run_of, save_demo
-from sheet_filling import refused, run
 
 GOLD = {f"i{n}": [f"cat {n}", "dog"] for n in range(7)}
 Capture = pytest.CaptureFixture[str]

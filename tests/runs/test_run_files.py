@@ -11,6 +11,7 @@ import pytest
 
 import lydite
 import sample_runs
+from command import run as run_command
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.measures.phrases.explanation import explain
@@ -22,7 +23,6 @@ from lydite.runs.shard import Shard
 from lydite.runs.writing import pack_run
 from lydite.statistics import ItemStatistics
 from sample_runs import again, same
-from sheet_filling import run as run_command
 from variations import families
 
 OPTIONS = [

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import lydite
+from command import run as run_lydite
 from lydite.errors import InputError, SpecError
 from lydite.probes.agreement import QuestionSet
 from lydite.tuning import tune
 from lydite.tuning.figures import TuningFigures
-from sheet_filling import run as run_lydite
 
 
 def test_a_preset_file_is_taken_wherever_a_preset_is(questions: QuestionSet, tmp_path: Path) -> None:

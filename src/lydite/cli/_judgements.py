@@ -1,4 +1,4 @@
-"""Judgements that a command is given: files read, questions drawn, pairs put together."""
+"""Judgements that a command is given: files read, substitutes of questions sampled, pairs put together."""
 
 from __future__ import annotations
 

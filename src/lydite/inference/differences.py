@@ -17,8 +17,6 @@ from lydite.inference.intervals import (
     raised_level,
     rounded_outward,
 )
-from lydite.inference.jackknife import left_out
-from lydite.inference.skewed import skewed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,9 +42,6 @@ def difference_interval(
     if math.isnan(gap):
         return math.nan, math.nan
     span = measure.high - measure.low
-    if options.kind(measure) == "skewed" and n > 1:
-        moved = left_out(both[0], place, options) - left_out(both[1], place, options)
-        return skewed(gap, moved, options.level, (-span, span))
     if measure.limit < math.inf:
         return ends_within(spread, measure.limit, raised_level(options.level, n) if n > 1 else options.level)
     if options.kind(measure) == "centred":
@@ -68,7 +63,7 @@ def difference_intervals(
     """Return the intervals of the differences of many pairs; where each is one of ranks, some together."""
     measure = sides[0][0].measures[place] if sides else None
     kind = options.kind(measure) if measure is not None else ""
-    if measure is None or n < 2 or measure.limit < math.inf or kind in ("skewed", "centred"):
+    if measure is None or n < 2 or measure.limit < math.inf or kind == "centred":
         return [
             difference_interval(both, place, gap, spread, options, n)
             for both, gap, spread in zip(sides, gaps, spreads, strict=True)

@@ -226,15 +226,10 @@ def _ends(
         wider = widening(draws, extra_variance_of(scored, place, options))
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
-    elif kind in ("bca", "skewed"):
+    elif kind == "bca":
         from lydite.inference.jackknife import left_out
-        from lydite.inference.skewed import skewed
 
-        left = left_out(scored, place, options)
-        if kind == "bca":
-            low, high = bca(draws, value, left, options.level)
-        else:
-            low, high = skewed(value, left, options.level, (measure.low, measure.high))
+        low, high = bca(draws, value, left_out(scored, place, options), options.level)
     elif kind == "expanded":
         low, high = expanded(draws, options.level, n)
         if wider > 1:

@@ -70,16 +70,12 @@ def objectives(sets: Sequence[Judgements], asked: Sequence[str] = ()) -> list[Ob
         if isinstance(data, QuestionSet) and not graded:  # each substitute is a graded pair, too
             own |= {t: m for t, m in parsed.items() if m[0].needs == "pairs"}
         if not asked:
-            drawn = isinstance(data, PairSet) and data.weights != {None}
-            default = "credit" if drawn else DEFAULTS[data.offers[0]]
+            default = DEFAULTS[data.offers[0]]
             own = {default: _metrics(default)}
         if not own:
             raise SpecError(f"{data.name} has {data.offers[0]}: none of the objectives is taken of these")
         used |= set(own)
         for metrics in own.values():
-            if isinstance(data, PairSet):
-                for metric in metrics:
-                    data.ensure_weighed(metric)
             if isinstance(data, QuestionSet) and metrics[0].needs == "pairs":
                 made.append(Objective(metrics, PairSet.of_questions(data)))
             else:

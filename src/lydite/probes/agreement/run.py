@@ -165,14 +165,10 @@ def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agre
     for one in chosen:
         if one.needs not in offers:
             raise SpecError(f"{one} needs {one.needs}; {data.name} has {data.offers[0]}")
-        if metrics and isinstance(data, PairSet):
-            data.ensure_weighed(one)
         if one.needs != chosen[0].needs:
             raise SpecError(
                 f"{chosen[0]} is taken over {chosen[0].needs}, {one} over {one.needs}: ask one by one"
             )
-    if not metrics and isinstance(data, PairSet):
-        return tuple(m for m in chosen if data.applies(m))
     return chosen
 
 

@@ -26,7 +26,6 @@ COUNTS = ("n", "unscored", "coverage")
 RANK = "rank"
 _FEWEST_SWEPT = 3
 _KINDS = {"expanded": "expanded percentile", "bca": "BCa", "poisson": "Poisson"}
-_SKEWED = "Student's t, corrected for skewness"
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 
@@ -235,12 +234,11 @@ def interval_note(results: Results) -> str:
         return ""
     times, _, level = next(iter(ways))
     kinds = {kind for _, kind, _ in ways}
-    named = [_KINDS.get(kind, kind) for kind in sorted(kinds - {"skewed"}, reverse=True)]
+    named = [_KINDS.get(kind, kind) for kind in sorted(kinds, reverse=True)]
     drawn = {dict(r.signature.circumstances).get("drawn") for r in held}
     same = "; of the same topics again, not of others (--cluster topic)" if "within topics" in drawn else ""
     normal = " from normal sums" * ("normal sums" in drawn)
-    method = f"{' or '.join(named)} bootstrap, {int(times):,} resamples{normal}" if named else ""
-    method = "; ".join(filter(None, (method, _SKEWED if "skewed" in kinds else "")))
+    method = f"{' or '.join(named)} bootstrap, {int(times):,} resamples{normal}"
     return f"Brackets hold {100 * float(level):g}% intervals ({method}){same}."
 
 

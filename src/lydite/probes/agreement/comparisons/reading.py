@@ -32,7 +32,7 @@ def parse_comparisons(text: str, source: str, name: str) -> ComparisonSet:
     """
     judged = []
     context = ReadingContext(source)
-    for line, cells in _rows(text, context, COLUMNS):
+    for line, cells in _rows(text, context):
         if (answer := cells["answer"].lower()) not in ANSWERS:
             hint = did_you_mean(answer, ANSWERS)
             context.fault(
@@ -44,14 +44,6 @@ def parse_comparisons(text: str, source: str, name: str) -> ComparisonSet:
     return ComparisonSet(name, tuple(judged))
 
 
-def parse_unanswered(text: str, source: str) -> list[tuple[Substitution, Substitution]]:
-    """Return which substitutions a table compares, each two once, whether they were answered or not."""
-    context = ReadingContext(source)
-    sides = list(dict.fromkeys(_sides(cells) for _, cells in _rows(text, context, COLUMNS[:-1])))
-    context.raise_faults()
-    return sides
-
-
 def _sides(cells: Mapping[str, str]) -> tuple[Substitution, Substitution]:
     return (
         (cells["candidate"], cells["reference"]),
@@ -59,30 +51,30 @@ def _sides(cells: Mapping[str, str]) -> tuple[Substitution, Substitution]:
     )
 
 
-def _rows(text: str, context: ReadingContext, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+def _rows(text: str, context: ReadingContext) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the line of each comparison and its cells by column; the faults of others are kept."""
     source = context.source
     head = text.partition("\n")[0]
     table = rows_of(text, source, "tsv" if "\t" in head else "csv")
     names = [cell.strip().lower() for cell in table.cells[0]]
-    if missing := [c for c in needed if c not in names]:
-        raise InputError(f"expected columns {', '.join(needed)}; {missing[0]} is missing", source, 1)
-    place = {column: names.index(column) for column in (*needed, *(["by"] if "by" in names else []))}
+    if missing := [c for c in COLUMNS if c not in names]:
+        raise InputError(f"expected columns {', '.join(COLUMNS)}; {missing[0]} is missing", source, 1)
+    place = {column: names.index(column) for column in (*COLUMNS, *(["by"] if "by" in names else []))}
     if len(table.cells) < 2:
         raise InputError("there are no comparisons in it", source)
     for line, row in zip(table.lines[1:], table.cells[1:], strict=True):
         cells = {column: row[at].strip() for column, at in place.items() if at < len(row)}
-        if problem := _problem(row, len(names), cells, needed):
+        if problem := _problem(row, len(names), cells):
             context.fault(InputError(problem, source, line))
         else:
             yield line, cells
 
 
-def _problem(row: Sequence[str], width: int, cells: Mapping[str, str], needed: Sequence[str]) -> str:
+def _problem(row: Sequence[str], width: int, cells: Mapping[str, str]) -> str:
     """Return what is wrong with a row; nothing where it is fine."""
     if len(row) != width:
         return f"expected {width} columns, found {len(row)}"
-    if empty := [c for c in needed if not cells[c]]:
+    if empty := [c for c in COLUMNS if not cells[c]]:
         return f"{empty[0]} is empty"
     one, other = _sides(cells)
     return f"{one[0]} → {one[1]} is compared with itself" if one == other else ""

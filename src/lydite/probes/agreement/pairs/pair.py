@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import content_digest
-from lydite.errors import SpecError
 from lydite.probes.agreement.base import HumanJudgement, Judgements, columns_of
 from lydite.probes.agreement.pairs.rated import PairScores
 
@@ -37,13 +36,6 @@ class Pair:
     accepted: float | None = None
     """The share of people who accept it."""
     columns: Mapping[str, str] = field(default_factory=dict)
-    weight: float | None = None
-    """How many pairs it stands for, where pairs were drawn."""
-
-    @property
-    def drawn(self) -> tuple[float, ...]:
-        """The weight, where the pair was drawn."""
-        return () if self.weight is None else (self.weight,)
 
 
 @dataclass(frozen=True)
@@ -51,7 +43,7 @@ class PairSet(Judgements):
     """Pairs together, sorted by their phrases."""
 
     offers = ("pairs",)
-    defaults = ("spearman", "pairwise", "credit")
+    defaults = ("spearman", "pairwise")
 
     name: str
     pairs: tuple[Pair, ...]
@@ -107,9 +99,7 @@ class PairSet(Judgements):
     @functools.cached_property
     def digest(self) -> str:
         """What identifies the content in signatures."""
-        told = [
-            repr((p.rating, p.ratings, p.accepted, sorted(p.columns.items()), *p.drawn)) for p in self.pairs
-        ]
+        told = [repr((p.rating, p.ratings, p.accepted, sorted(p.columns.items()))) for p in self.pairs]
         return content_digest([p.candidate for p in self.pairs], [p.reference for p in self.pairs], told)
 
     @property
@@ -139,17 +129,3 @@ class PairSet(Judgements):
         sums, counts = np.array([sum(t) for t in told]), np.array([len(t) for t in told])
         rated = PairScores.of(self.pairs, mine, (sums - mine) / (counts - 1) if left_out else sums / counts)
         return lambda metric: metric.statistics(rated)
-
-    @property
-    def weights(self) -> set[float | None]:
-        """The different weights; None alone where pairs were not drawn."""
-        return {p.weight for p in self.pairs}
-
-    def ensure_weighed(self, metric: Agreement) -> None:
-        """Refuse a metric without weights where pairs have different ones."""
-        if len(self.weights) > 1 and metric.name != "credit":
-            raise SpecError(f"{metric} takes all pairs alike; those of {self.name} have weights (credit)")
-
-    def applies(self, metric: Agreement) -> bool:
-        """Whether the set has what a metric needs: the weights of draws for credit, none for the others."""
-        return (self.weights != {None}) == (metric.name == "credit")

@@ -29,8 +29,6 @@ class PairScores:
     ratings: FloatArray
     accepted: FloatArray
     """The share of people who accept; NaN where it is not known."""
-    weights: FloatArray
-    """How many pairs each stands for."""
     accept: Callable[[], FloatArray | None] = _nothing
 
     @classmethod
@@ -42,7 +40,6 @@ class PairScores:
             np.asarray(scores, np.float64),
             grades if ratings is None else ratings,
             accepted,
-            np.array([1.0 if p.weight is None else p.weight for p in pairs], np.float64),
         )
 
     @classmethod

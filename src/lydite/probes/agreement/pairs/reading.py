@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _RAW = "scores.."  # from here to the end of the row: what each person said
 _ENTAILED = {"avg_score", "avg"}  # of HyperLex: "is word1 a type of word2?"
-_HEAVIEST = 1e12
 _ACCEPTED = 4  # of 6: people accept that it is a type of it
 _BLANKS = re.compile("[ \\r]+")
 _TAGGED = re.compile(r"(.+)-([a-z])")
@@ -36,10 +35,9 @@ def parse_pairs(text: str, source: str, name: str) -> PairSet:
     r"""Read a table of pairs, columns separated by tabs, commas or blanks.
 
     A first line names the columns: candidate, reference and rating, or word1, word2 and similarity; also
-    ``pos``, ``relation`` (or ``type``), ``accepted``, the share of people who accept, and ``weight``, how
-    many pairs each stands for. Without one there are three columns. Words tagged with their part of speech
-    (``sun-n``) lose the tag. In HyperLex people were asked whether word1 is a type of word2, so that word2
-    is what may stand for word1.
+    ``pos``, ``relation`` (or ``type``) and ``accepted``, the share of people who accept. Without one there
+    are three columns. Words tagged with their part of speech (``sun-n``) lose the tag. In HyperLex people
+    were asked whether word1 is a type of word2, so that word2 is what may stand for word1.
 
     >>> found = parse_pairs("word1,word2,similarity\nsmart,intelligent,9.8\n", "simlex.csv", "simlex")
     >>> found.pairs[0].candidate, found.pairs[0].rating
@@ -83,7 +81,6 @@ class _Columns:
     relation: int | None = None
     accepted: int | None = None
     raw: int | None = None
-    weight: int | None = None
 
     @classmethod
     def of(cls, head: Sequence[str]) -> _Columns | None:
@@ -94,11 +91,11 @@ class _Columns:
         first, second, rating = (head.index(str(n)) for n in named)
         if named[2] in _ENTAILED:
             first, second = second, first
-        pos, relation, accepted, raw, weight = (
+        pos, relation, accepted, raw = (
             head.index(found) if (found := first_known(head, names)) is not None else None
-            for names in (("pos",), ("relation", "type"), ("accepted",), (_RAW,), ("weight",))
+            for names in (("pos",), ("relation", "type"), ("accepted",), (_RAW,))
         )
-        return cls(first, second, rating, pos, relation, accepted, raw, weight)
+        return cls(first, second, rating, pos, relation, accepted, raw)
 
     def empty(self, row: Sequence[str]) -> bool:
         """Whether a row has neither phrases nor a rating (the last one of WordSim, as published)."""
@@ -108,9 +105,7 @@ class _Columns:
     def pair(self, row: Sequence[str], source: str, line: int) -> Pair:
         """Read one row."""
         needed = max(
-            i
-            for i in (self.candidate, self.reference, self.rating, self.pos, self.relation, self.weight)
-            if i is not None
+            i for i in (self.candidate, self.reference, self.rating, self.pos, self.relation) if i is not None
         )
         if len(row) <= needed:
             raise InputError(f"expected {needed + 1} columns or more, found {len(row)}", source, line)
@@ -136,10 +131,7 @@ class _Columns:
             columns["pos"] = row[self.pos].strip()
         if self.relation is not None:
             columns["relation"] = row[self.relation].strip()
-        weight = None if self.weight is None else _number(row[self.weight]) or 0.0
-        if weight is not None and not 0 < weight <= _HEAVIEST:
-            raise InputError(f"expected a weight above 0, found {row[self.weight or 0]!r:.40}", source, line)
-        return Pair(candidate, reference, rating, ratings, accepted, columns, weight)
+        return Pair(candidate, reference, rating, ratings, accepted, columns)
 
 
 def _rows(text: str, source: str) -> tuple[list[list[str]], list[int]]:

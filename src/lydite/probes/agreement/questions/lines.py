@@ -23,11 +23,8 @@ _ANSWER = ("by", "circled", "crossed", "shown", "unknown")
 _MOST = 2  # substitutes that a volunteer of the thesis might circle, of four
 
 
-def parse_lines(text: str, source: str, name: str, *, judged: bool = True) -> QuestionSet:
-    """Read JSON lines; keys other than those of the question are columns. The faults of all lines are told.
-
-    Questions that are yet to be asked need no votes: ``judged=False``.
-    """
+def parse_lines(text: str, source: str, name: str) -> QuestionSet:
+    """Read JSON lines; keys other than those of a question are columns. The faults of all lines are told."""
     questions: dict[str, Question] = {}
     first: dict[str, int] = {}
     context = ReadingContext(source)
@@ -35,7 +32,7 @@ def parse_lines(text: str, source: str, name: str, *, judged: bool = True) -> Qu
         if not row.strip():
             continue
         with context.keep_fault():
-            line = _QuestionLine(source, number, judged)
+            line = _QuestionLine(source, number)
             question = line.question(decode_json(row, source, number))
             if question.id in questions:
                 raise line.wrong(
@@ -45,9 +42,9 @@ def parse_lines(text: str, source: str, name: str, *, judged: bool = True) -> Qu
     context.raise_faults()
     if not questions:
         raise InputError("there are no questions in it", source)
-    if judged and not any(s.coverage for q in questions.values() for s in q.substitutes):
+    if not any(s.coverage for q in questions.values() for s in q.substitutes):
         raise InputError("nobody judged any substitute in it", source)
-    notes = tuple(_notes(list(questions.values()), source)) if judged else ()
+    notes = tuple(_notes(list(questions.values()), source))
     return QuestionSet(name, tuple(questions.values()), notes)
 
 
@@ -69,7 +66,6 @@ def _notes(questions: Sequence[Question], source: str) -> list[str]:
 class _QuestionLine:
     source: str
     number: int
-    judged: bool
 
     def wrong(self, message: str) -> InputError:
         return InputError(message, self.source, self.number)
@@ -107,8 +103,6 @@ class _QuestionLine:
 
     def substitute(self, one: dict[str, Any]) -> Substitute:
         score, coverage = (self.amount(one, key) for key in ("score", "coverage"))
-        if not self.judged and score is None and coverage is None:
-            return Substitute(one["phrase"], 0.0, 0.0)
         if score is None or coverage is None:
             raise self.wrong(
                 f"{one['phrase']!r} has no {'score' if score is None else 'coverage'}, and nobody answered"

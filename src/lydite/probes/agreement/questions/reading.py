@@ -35,8 +35,8 @@ def read_questions(path: str | PathLike[str], encoding: str | None = None) -> Qu
     return parse_questions(opening.text(path, encoding), opening.source_name(path), name)
 
 
-def parse_questions(text: str, source: str, name: str, *, judged: bool = True) -> QuestionSet:
-    """Read the text of a file; ``judged=False`` where its questions are yet to be asked."""
+def parse_questions(text: str, source: str, name: str) -> QuestionSet:
+    """Return the questions in the text of a file."""
     start = text.lstrip()
     if not start:
         raise InputError("there are no questions in it", source)
@@ -46,7 +46,7 @@ def parse_questions(text: str, source: str, name: str, *, judged: bool = True) -
     first = _object(line)
     known = first is not None and {swords.KEY, lexsub.KEY} & first.keys()
     if (first is not None and not known) or '"substitutee"' in line:
-        return parse_lines(text, source, name, judged=judged)
+        return parse_lines(text, source, name)
     content = decode_json(text, source)
     if swords.KEY in content:
         return swords.convert(content, source, name)

@@ -1,1 +1,0 @@
-"""Ask people: sheets to fill in, answers gathered, pairs drawn from your own runs."""
