@@ -10,9 +10,9 @@ from types import ModuleType
 FOLDER = Path(__file__).parents[1] / "experiments"
 
 
-def load(name: str) -> ModuleType:
-    """Import a script of experiments/."""
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+def load(name: str, folder: Path = FOLDER) -> ModuleType:
+    """Import a script of experiments/ or of another folder."""
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
