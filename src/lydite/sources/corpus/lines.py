@@ -42,7 +42,7 @@ def _suffix(path: Path) -> str:
 
 def _file_lines(path: Path, encoding: str | None, notes: list[str]) -> Iterator[str]:
     if not path.is_file():
-        raise InputError("is no file; a corpus is read more than once, so a pipe cannot be one", path)
+        raise InputError("a source is read more than once, and this cannot be; give a file", path)
     suffix = _suffix(path)
     if suffix in _ARCHIVES or b"<mediawiki" in opening.beginning(path, _HEAD, text=True):
         yield from _dump_lines(path)
