@@ -219,9 +219,6 @@ INPUTS = {
         "l.tsv", LEMMAS, lambda p, f: [*_tuned(f"{f}/lines.tsv", f"{f}/six.tsv"), "--lemmas", p], once=False
     ),
     "tune vectors test_set": _input("s.txt", SIXES, lambda p, f: _tuned(f"{f}/lines.tsv", p)),
-    "agree apart": _input(
-        "g.jsonl", GOLD, lambda p, f: ["agree", "--apart", p, f"{f}/run.jsonl", "-u", "exact", *SCORED]
-    ),
     "match pairs": _input(
         "p.tsv", "cat\tcat\ncafé\tcafé\na\tb\n", lambda p, f: ["match", "--pairs", p, "-u", "exact"]
     ),
