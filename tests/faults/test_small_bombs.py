@@ -50,12 +50,6 @@ def test_defaults_of_attributes_are_not_a_text_of_their_own_in_every_element(run
     assert most < 100 << 20
 
 
-def test_too_many_defaults_of_attributes_are_refused(run: Any) -> None:
-    many = " ".join(f'a{i} CDATA ""' for i in range(1_001))
-    declared = f"<!DOCTYPE x [<!ATTLIST Synset {many}>]>"
-    refused(build(run, entry(1, 1) + synset(1), declared), "w.xml:1: declares more than 1,000 attributes")
-
-
 def test_a_count_in_many_pieces(run: Any) -> None:
     began = time.process_time()
     lines = "\n" * 1_000_000

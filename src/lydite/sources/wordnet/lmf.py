@@ -1,7 +1,7 @@
 """Reading WN-LMF, the XML of Open English WordNet and the Open Multilingual Wordnet.
 
-https://globalwordnet.github.io/schemas/. The file is read as a stream; entities are never expanded,
-and nothing it refers to is fetched.
+https://globalwordnet.github.io/schemas/. The file is read as a stream by expat, which refuses entities that
+grow without limit; nothing that the file refers to is fetched.
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.parsers import expat
 
 from lydite.errors import InputError
 from lydite.languages import known_code
 from lydite.reading import opening
-from lydite.reading.decoding import mark_of, utf8
-from lydite.reading.xml_stream import parse_pieces, xml_errors, xml_parser
+from lydite.reading.decoding import ensure_within, mark_of, utf8
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 ALL = "*"  # lexicons, whatever their ids
 _COUNT = re.compile(r"[0-9]{1,9}")
@@ -44,26 +48,41 @@ def is_lmf(path: Path) -> bool:
 def _read(path: Path, wanted: str | None) -> _LmfReader:
     reader = _LmfReader(wanted)
     marked = mark_of(_beginning(path))
-    parser = xml_parser(reader, path, utf8=marked is not None)  # else XML itself says what it is encoded in
-    with xml_errors(path):
-        try:
-            with opening.binary(path) as file:
-                for _ in parse_pieces(parser, utf8(iter(file), file.name) if marked else file, path):
-                    pass
-        except KeyError as error:
-            raise InputError(
-                f"an element lacks {error} (defaults that a file declares are not read)",
-                path,
-                parser.CurrentLineNumber,
-            ) from error
-        except _LexiconError as error:
-            raise InputError(str(error), path, parser.CurrentLineNumber) from error
+    parser = expat.ParserCreate("utf-8" if marked else None)  # else the file declares its encoding
+    parser.specified_attributes = True  # without the defaults that a file declares
+    parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
+    parser.CharacterDataHandler = reader.text
+    try:
+        with opening.binary(path) as file:
+            _parse(parser, utf8(iter(file), file.name) if marked else file, path)
+    except expat.ExpatError as error:
+        raise InputError(f"not well-formed XML: {expat.ErrorString(error.code)}", path, error.lineno) from error
+    except KeyError as error:
+        why = f"an element lacks {error} (defaults that a file declares are not read)"
+        raise InputError(why, path, parser.CurrentLineNumber) from error
+    except _LexiconError as error:
+        raise InputError(str(error), path, parser.CurrentLineNumber) from error
+    except InputError:
+        raise
+    except (LookupError, ValueError) as error:  # such as an unknown encoding
+        raise InputError(f"cannot be read: {error}", path) from error
     if wanted not in (None, ALL, *reader.lexicons):
         raise InputError(f"no lexicon {wanted!r} here, but: {', '.join(reader.lexicons)}", path)
     reader.finish()
     if not reader.synsets:
         raise InputError("no synset here; expected WN-LMF", path)
     return reader
+
+
+def _parse(parser: expat.XMLParserType, pieces: Iterable[bytes], path: Path) -> None:
+    """Parse piece by piece; expat keeps a tag or comment until it ends, so one too long is refused."""
+    given = ended = 0
+    for piece in pieces:
+        parser.Parse(piece)
+        given += len(piece)
+        ended = max(ended, parser.CurrentByteIndex)  # -1 while the parser waits for more
+        ensure_within(given - ended, "line", str(path), parser.CurrentLineNumber, "tag or comment")
+    parser.Parse(b"", True)
 
 
 class _LexiconError(Exception):
