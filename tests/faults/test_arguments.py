@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -88,9 +87,3 @@ def test_no_file_is_called_nothing(run: Any, args: tuple[str, ...]) -> None:
 def test_a_codec_that_leaves_nothing_out(run: Any) -> None:
     Path("p.tsv").write_bytes(b"1\ta\xc3\xa9\n")
     refused(run("score", "p.tsv", "p.tsv", "--encoding", "idna"), "p.tsv:1: not idna (byte 0xc3)")
-
-
-def test_a_preset_without_a_number(run: Any) -> None:
-    preset = {"kind": "lydite preset", "schema": 1, "matcher": "wordnet", "values": {"sp_max": None}}
-    Path("p.json").write_text(json.dumps(preset))
-    refused(run("match", "a cat", "a dog", "-u", "wordnet(preset=p.json)"), "p.json: sp_max has no value")

@@ -347,7 +347,6 @@ def test_spelled_and_parsed_back(miniature):
         ("joined(wn=wordnett)", "did you mean wordnet"),
         ("joined(wn=wordnet, stagd=yes)", "no parameter 'stagd'; did you mean staged"),
         ("joined(a=joined(wn=wordnet))", "a=joined is no knowledge base"),
-        ("joined(wn=wordnet(prior=average))", "prior=uniform or prior=tags"),
         ("joined(wn=wordnet, cross={wn>wq: 0.9})", "no base 'wq' in cross"),
         ("joined(wn=wordnet, cross={wn: 0.9})", "as a>b, not 'wn'"),
         ("joined(wn=wordnet, cross={wn>wn: 0.9})", "as a>b, not 'wn>wn'"),

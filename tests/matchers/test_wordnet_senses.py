@@ -15,10 +15,10 @@ WORDS = (
     "time water house paper science biology red colour quickly toad frog red_wine hot_dog thing entity"
 ).replace("_", "-").split()  # fmt: skip
 SETTINGS = [
-    {"prior": "none"}, {"prior": "tags"}, {"prior": "tags", "power": 0.5}, {"prior": "average"},
-    {"prior": "tags", "clip": True}, {"prior": "average", "gn_min": 0.3}, {"prior": "tags", "pos": "noun"},
+    {"prior": "none"}, {"prior": "tags"}, {"prior": "tags", "power": 0.5},
+    {"prior": "tags", "clip": True}, {"prior": "tags", "pos": "noun"},
     {"preset": "tuned"}, {"preset": "tuned", "prior": "tags", "power": 0.5}, {"prior": "tags", "power": 0},
-    {"preset": "thesis"}, {"preset": "thesis", "prior": "tags"}, {"preset": "thesis", "prior": "average"},
+    {"preset": "thesis"}, {"preset": "thesis", "prior": "tags"},
 ]  # fmt: skip
 
 
@@ -69,20 +69,16 @@ def test_words_score_what_a_slow_search_finds(given):
                 best = max(ways.get(s, 0.0) * w / most[1] for s, w in weights[1].items())
                 assert score == pytest.approx(best * most[0] * most[1] if kept(search, best) else 0, abs=1e-9)
                 continue
-            cuts = [1, 2, 3, None] if prior == "average" else [None]
-            bests = []
-            for cut in cuts:
-                ways = reached(search, dict.fromkeys(sets[0][:cut], 1.0))
-                best = max(ways.get(s, 0.0) for s in sets[1][:cut])
-                bests.append(best if kept(search, best) else 0.0)
-            assert score == pytest.approx(np.mean(bests), abs=1e-9)
+            ways = reached(search, dict.fromkeys(sets[0], 1.0))
+            best = max(ways.get(s, 0.0) for s in sets[1])
+            assert score == pytest.approx(best if kept(search, best) else 0.0, abs=1e-9)
 
 
 def kept(search, score):
     return search.below == "thesis" or score >= search.threshold * (1 - 1e-12)
 
 
-@pytest.mark.parametrize("prior", ["none", "average", "tags"])
+@pytest.mark.parametrize("prior", ["none", "tags"])
 def test_both_ways_are_the_scores_of_single_words(prior):
     matcher = WordNetMatcher(prior=prior, antonyms=False, surface=False)
     known = [word for word in WORDS if matcher.targets_of(word).direct]
@@ -112,11 +108,10 @@ def test_a_word_of_one_sense_keeps_the_score():
 def test_rare_senses_no_longer_decide():
     for pair in [("queen", "king"), ("father", "mother"), ("hot dog", "dog"), ("television", "video")]:
         assert WordNetMatcher(preset="tuned").score(*pair) == 1
-        assert WordNetMatcher(preset="tuned", prior="average").score(*pair) < 0.7
         assert WordNetMatcher().score(*pair) < 1
 
 
-@pytest.mark.parametrize("given", [{}, {"preset": "tuned"}, {"prior": "average"}, {"clip": True}], ids=str)
+@pytest.mark.parametrize("given", [{}, {"preset": "tuned"}, {"clip": True}], ids=str)
 @pytest.mark.parametrize(
     "negated", ["not good", "no smoking", "without sugar", "never happy", "non violence"]
 )
@@ -154,9 +149,6 @@ def test_the_explanation_gives_the_score(pair):
     for aspect in matcher.aspect_paths(f"red {pair[0]}", f"red {pair[1]}"):
         whole = np.prod([*aspect.weights, *(step.score for step in aspect.steps)])
         assert aspect.score in (0, pytest.approx(whole))
-    mean = WordNetMatcher(prior="average")
-    score = mean.score(*pair)
-    assert score == 0 or f"their mean {score:.4g}" in mean.explain(*pair).note
 
 
 def test_every_preset_gives_every_value():

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
 from lydite.knowledge.pair_search import search_pairs
-from lydite.knowledge.search import CUTS, SHARED, Search
+from lydite.knowledge.search import SHARED, Search
 from random_graphs import DERIVED, graphs
 
 WEIGHTS = st.sampled_from([1.0, 0.7, 0.25, 0.05])
@@ -86,24 +86,19 @@ def test_weights_at_the_ends(case, threshold, below, perfect, scores):
 @settings(max_examples=100, deadline=None)
 @given(
     graphs(),
-    st.lists(st.integers(0, 11), max_size=6),
     THRESHOLDS,
     st.sampled_from(["zero", "thesis"]),
     st.booleans(),
     SCORES,
     st.sampled_from([1, SHARED]),
 )
-def test_the_first_entities_of_both_sets(case, more, threshold, below, perfect, scores, times):
+def test_pairs_that_share_a_target_set_score_as_each_alone(case, threshold, below, perfect, scores, times):
     graph, ones, others = case
-    ones = list(dict.fromkeys(ones + [e for e in more if e < len(graph)]))
     search = Search(graph, scores, threshold, below, perfect)
     sets = EntitySets.of([ones, *others])
     right = np.tile(np.arange(1, len(others) + 1), times)
-    found = search.cuts(sets, np.zeros(len(right), np.int64), right)
-    for row, goal in zip(found, others * times, strict=True):
-        for column, cut in enumerate([*CUTS, None]):
-            assert row[column] == search.best(ones[:cut], goal[:cut])
-        assert (np.diff(row) >= 0).all()
+    found = search.pairs(sets, np.zeros(len(right), np.int64), right)
+    assert found.tolist() == [search.best(ones, goal) for goal in others * times]
 
 
 def test_an_entity_without_weight_is_no_end():

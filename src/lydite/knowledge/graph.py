@@ -246,16 +246,6 @@ class EntitySets(NamedTuple):
         here = slice(int(self.starts[i]), int(self.starts[i + 1]))
         return dict(zip(self.members[here].tolist(), self.weights[here].tolist(), strict=True))
 
-    def first(self, n: int) -> EntitySets:
-        """Return the first ``n`` entities of each set.
-
-        >>> EntitySets.of([[3, 1, 2], [7]]).first(2).members.tolist()
-        [3, 1, 7]
-        """
-        kept = arrays.within(self.starts) < n
-        starts = arrays.offsets(np.minimum(np.diff(self.starts), n))
-        return EntitySets(self.members[kept], starts, self.weights[kept])
-
     def join(self, other: EntitySets) -> EntitySets:
         """Return these sets and then others."""
         starts = np.concatenate([self.starts, self.starts[-1] + other.starts[1:]])

@@ -40,8 +40,6 @@ Below = Literal["thesis", "zero"]
 DIGITS = 12  # the same score comes out, whichever way its product was taken
 SHARED = 8  # pairs with the same target set from which one search for all of them pays
 
-CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts looks at before all
-
 _PAYS = 100  # entities for each pair, above which looking at all transitions takes longer than it saves
 _MANY = 2_000  # searches from which several threads pay
 _SCRATCH = 1 << 12  # slots that the first scratch space has
@@ -85,50 +83,15 @@ class Search:
         right = np.arange(1, len(targets) + 1)
         return self.pairs(sets, np.zeros(len(right), np.int64), right)
 
-    def pairs(
-        self,
-        sets: EntitySets,
-        left: IntArray,
-        right: IntArray,
-        least: FloatArray | float = 0.0,
-    ) -> FloatArray:
-        """Return the best score from set ``left[i]`` to set ``right[i]``; below ``least`` that, or less."""
+    def pairs(self, sets: EntitySets, left: IntArray, right: IntArray) -> FloatArray:
+        """Return the best score from set ``left[i]`` to set ``right[i]``."""
         floors = np.full(len(left), self.threshold)
-        np.maximum(floors, least, out=floors)
         scores = self._run(sets, left, right, floors, self.tables)
         if self.below == "thesis" and self.threshold > 0:
             lost = np.flatnonzero(scores == 0)
             if len(lost):
                 scores[lost] = self._below(sets, left[lost], right[lost])
         return np.round(scores, DIGITS)
-
-    def cuts(self, sets: EntitySets, left: IntArray, right: IntArray) -> FloatArray:
-        """Return the best score over the first 1, 2, 3 and all entities of both sets, in four columns.
-
-        More entities never score less. So the first three are looked at only where all have a path, the first
-        one only where these three have, and the first two only where one scores less than three.
-        """
-        scores = np.zeros((len(left), len(CUTS) + 1))
-        alone = np.arange(len(left))
-        if self.below == "zero" and not self.perfect:
-            floors = np.full(len(left), self.threshold)
-            alone = self._shared(sets, left, right, floors, scores)
-        scores[alone] = self._cuts(sets, left[alone], right[alone])
-        return scores.round(DIGITS)
-
-    def _cuts(self, sets: EntitySets, left: IntArray, right: IntArray) -> FloatArray:
-        scores = np.zeros((len(left), len(CUTS) + 1))
-        scores[:, -1] = self.pairs(sets, left, right)
-        sizes = np.diff(sets.starts)
-        largest = np.maximum(sizes[left], sizes[right])
-        for here, more, less in ((2, 3, None), (0, 2, None), (1, 2, 0)):
-            scores[:, here] = scores[:, more]
-            floor = np.zeros(len(left)) if less is None else scores[:, less]
-            todo = np.flatnonzero((largest > CUTS[here]) & (scores[:, more] > floor))
-            if len(todo):
-                now = self.pairs(sets.first(CUTS[here]), left[todo], right[todo], floor[todo])
-                scores[todo, here] = np.maximum(floor[todo], now)
-        return scores
 
     def path(self, sources: Ends, targets: Ends) -> list[EntityStep] | None:
         """Return the best path, None where there is none, and no step where the sets meet.
@@ -203,19 +166,19 @@ class Search:
         floors: FloatArray,
         tables: ScoreTables,
     ) -> FloatArray:
-        scores = np.zeros((len(left), 1))
+        scores = np.zeros(len(left))
         if self.perfect:
             alone = np.arange(len(left))
         else:
             alone = self._shared(sets, left, right, floors, scores, tables)
         how, side = _side_of_fewer(left[alone], right[alone])
         order = alone[_neighbourly(sets, side)]
-        given = PairTask(*sets, left, right, floors, scores.reshape(-1))
+        given = PairTask(*sets, left, right, floors, scores)
         pays = "leads" in self.__dict__ or len(order) * _PAYS >= len(self.graph)
         leads = self.leads if pays else NO_HOPES
         task = SearchTask(given, tables, self.hopes, (order,), how | PERFECT * self.perfect, leads)
         self._spread(task, search_pairs, len(order))
-        return scores[:, 0]
+        return scores
 
     def _shared(
         self,
@@ -224,7 +187,7 @@ class Search:
         right: IntArray,
         floors: FloatArray,
         scores: FloatArray,
-        tables: ScoreTables | None = None,
+        tables: ScoreTables,
     ) -> IntArray:
         """Fill the scores of pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
@@ -233,10 +196,10 @@ class Search:
         shared = sizes >= SHARED
         together = order if shared.all() else order[np.repeat(shared, sizes)]
         starts = arrays.offsets(sizes[shared])
-        given = PairTask(*sets, left, right, floors, scores.reshape(-1))
-        task = SearchTask(given, tables or self.tables, self.hopes, (together, starts), scores.shape[1])
+        given = PairTask(*sets, left, right, floors, scores)
+        task = SearchTask(given, tables, self.hopes, (together, starts), 0)
         self._spread(task, search_towards, len(starts) - 1)
-        return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(scores[:, -1] < 0)])
+        return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(scores < 0)])
 
     def _spread(self, task: SearchTask, kernel: Kernel, count: int) -> None:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""

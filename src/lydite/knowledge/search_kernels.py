@@ -36,38 +36,31 @@ _OWN = 1 << 7  # leaves them as they are
 def search_towards(search: SearchState, which: Any, part: Any) -> Any:
     """Fill the scores of groups of pairs with one target set each; return where it stopped.
 
-    A search backwards from the targets, down to the threshold, answers for all sources at once. Of ``levels``
-    each but the last is one target, and each pair has as many answers: the best score over the first one, the
-    first two, … and over all of both sets. Where a search visits more than ``WORTH`` entities for each pair,
-    it is given up, and -1 filled in.
+    A search backwards from the targets, down to the threshold, answers for all sources at once. Where it
+    visits more than ``WORTH`` entities for each pair, it is given up, and -1 filled in.
     """
     _, starts, _, left, right, floors, scores = search.task
-    (order, firsts), (begin, end, levels) = which, part
+    (order, firsts), (begin, end, _) = which, part
     for group in range(begin, end):
         goal = right[order[firsts[group]]]
-        least, far, count = 1.0, 0.0, 0
+        least, far = 1.0, 0.0
         for i in range(firsts[group], firsts[group + 1]):
             least = min(least, floors[order[i]] * (1 - 1e-12))
             far = max(far, promise(search, FORE, left[order[i]]))
         most = WORTH * (firsts[group + 1] - firsts[group])
-        for level in range(min(levels, starts[goal + 1] - starts[goal])):
-            at = starts[goal] + level
-            last = starts[goal + 1] if level == levels - 1 else at + 1
-            count = flood(search, (at, last), (1.0, 0.0, least, far), most)
-            if 0 <= count <= most:
-                for i in range(firsts[group], firsts[group + 1]):
-                    _collect(search, order[i], level, levels)
-            clean(search, abs(count))
-            if not 0 <= count <= most:
-                break
+        count = flood(search, (starts[goal], starts[goal + 1]), (1.0, 0.0, least, far), most)
+        if 0 <= count <= most:
+            for i in range(firsts[group], firsts[group + 1]):
+                _collect(search, order[i])
+        clean(search, abs(count))
         if count < 0:
             return group
         for i in range(firsts[group], firsts[group + 1]):
-            pair, best = order[i], 0.0
-            for at in range(pair * levels, (pair + 1) * levels):
-                if scores[at] >= floors[pair] * (1 - 1e-12):
-                    best = max(best, scores[at])
-                scores[at] = best if count <= most else -1.0
+            pair = order[i]
+            if count > most:
+                scores[pair] = -1.0
+            elif scores[pair] < floors[pair] * (1 - 1e-12):
+                scores[pair] = 0.0
     return end
 
 
@@ -95,16 +88,14 @@ def flood(search: SearchState, ends: Any, bounds: Any, most: Any) -> Any:
 
 
 @kernel
-def _collect(search: SearchState, pair: Any, level: Any, levels: Any) -> None:
-    """Take over the scores of one pair's sources, each into the first cut that holds both ends."""
+def _collect(search: SearchState, pair: Any) -> None:
+    """Take over the best score of one pair's sources."""
     members, starts, weights, left, _, _, scores = search.task
     keys, _, used, factor = search.space
-    begin = starts[left[pair]]
-    for j in range(begin, starts[left[pair] + 1]):
+    for j in range(starts[left[pair]], starts[left[pair] + 1]):
         slot, _ = slot_of(keys, used, factor, -1, members[j])
         if slot >= 0:
-            at = pair * levels + max(level, min(j - begin, levels - 1))
-            scores[at] = max(scores[at], search.sides.best[2 * slot + REAR] * weights[j])
+            scores[pair] = max(scores[pair], search.sides.best[2 * slot + REAR] * weights[j])
 
 
 @kernel

@@ -195,12 +195,7 @@ class Declaration:
         return {k: v for n, own in given.items() for k, v in (own if known[n].spread else {n: own}).items()}
 
     def _preset(self) -> Mapping[str, Any]:
-        chosen = getattr(self, "preset", "")
-        if isinstance(chosen, values.Resource):
-            from lydite.spec.preset_file import read_preset
-
-            return read_preset(type(self), chosen)
-        return self.presets.get(chosen, {})
+        return self.presets.get(getattr(self, "preset", ""), {})
 
     def _is_default(self, name: str) -> bool:
         return bool(getattr(self, name) == self._default(name))

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 from lydite.errors import SpecError, did_you_mean
 from lydite.spec.declared import Declaration, check
 from lydite.spec.grammar import Node, TableNode, read
-from lydite.spec.values import Resource, coerce
+from lydite.spec.values import coerce
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -150,7 +150,6 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
     spread = next((p for p in known.values() if p.spread), None)
     rows: dict[str, Any] = {}
     given: dict[str, Any] = {}
-    preset: dict[str, Any] = {}
     for position, (name, value) in enumerate(node.args):
         if name is None:
             if position >= len(known):
@@ -158,12 +157,6 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
             name = list(known)[position]  # noqa: PLW2901
         if name in given or name in rows:
             raise SpecError(f"{owner.name}: {name} is given twice")
-        if name == "preset" and kind == "matcher":
-            from lydite.spec.preset_file import names_file, typed_preset  # few specs have one
-
-            if names_file(owner, value):
-                preset = typed_preset(owner, coerce(value, Resource, parse, let or {}).path)
-                continue
         if name not in known and spread is not None and not _misspelt(name, value, known):
             rows[name] = value
             continue
@@ -171,7 +164,6 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
             raise SpecError(f"{owner.name} has no parameter {name!r}{did_you_mean(name, known)} ({takes})")
         given[name] = check(owner, known[name], value, let)
-    given = preset | given
     if spread is not None and rows:
         if spread.name in given:
             raise SpecError(f"{owner.name}: {spread.name} are given by name and as a table")

@@ -70,7 +70,7 @@ class TuningFigures:
         return compare_blocks([systems], options, test)
 
     def record(self) -> dict[str, Any]:
-        """Return where the tuned parameters come from and what they are worth, for programs and presets."""
+        """Return where the tuned parameters come from and what they are worth, for programs."""
         result = self.result
         values = self.values()
         point = dict(zip(result.space.names, result.whole.point.tolist(), strict=True))

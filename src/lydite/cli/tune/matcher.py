@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +14,7 @@ from lydite.reporting.report import Report
 EXAMPLES = (
     'Examples: lydite tune matcher swords.json.gz --sample 4 --using wordnet --objective "Combo*SR" · '
     'lydite tune matcher train.txt dev.txt --together --method "annealing(restarts=50)" · '
-    "lydite tune matcher swords.json.gz hyperlex.txt --preset ours.json"
+    "lydite tune matcher swords.json.gz hyperlex.txt -p sim -p power=0:1"
 )
 
 
@@ -47,10 +46,6 @@ def command(
     folds: Annotated[int, typer.Option(help="Folds that are held out in turn; 0 for none.", min=0)] = 5,
     sample: SampleOption = None,
     together: TogetherOption = False,
-    preset: Annotated[
-        Path | None,
-        typer.Option(help="Write the parameters as a preset, with their provenance.", callback=o.writable),
-    ] = None,
     on: OnOption = "here",
     let: o.LetOption = [],  # noqa: B006
     encoding: o.EncodingOption = None,
@@ -59,18 +54,13 @@ def command(
     """Look for the parameters of a matcher that agree best with people, and test them on held-out folds."""
     from lydite.reporting.views import tuning as view
     from lydite.spec import parse
-    from lydite.spec.preset_file import ensure_in_preset, write_preset
     from lydite.tuning import tune
-    from lydite.tuning.space import Space
 
     names = o.names(let)
-    matcher = parse(using, "matcher", names)
-    if preset is not None:
-        ensure_in_preset(matcher, Space.of(matcher, parameter).names, preset)
     sets = read_sets(judgements, sample, shared.seed, together=together, encoding=encoding)
     tuned = tune(
         sets,
-        matcher,
+        parse(using, "matcher", names),
         parse(method, "tuner", names),
         objective=objective,
         parameters=parameter,
@@ -78,7 +68,4 @@ def command(
         seed=shared.seed,
         on=on,
     )
-    figures = tuned.figures
-    if preset is not None:
-        write_preset(preset, tuned.matcher, tuned.space.names, figures.record())
-    return view.report(figures, shared.options(), shared.test)
+    return view.report(tuned.figures, shared.options(), shared.test)

@@ -77,8 +77,6 @@ class JoinedMatcher(SubstitutionMatcher):
                 raise SpecError(f"joined: {name!r} cannot be the name of a base")
             if not isinstance(base, SubstitutionMatcher) or isinstance(base, JoinedMatcher):
                 raise SpecError(f"joined: {name}={base.name} is no knowledge base; these are {_joinable()}")
-            if base.settings.get("prior") == "average":
-                raise SpecError(f"joined: {name} takes prior=uniform or prior=tags, not average")
         for way, score in (self.cross or {}).items():
             if len(ends := way.split(">")) != 2 or ends[0] == ends[1]:
                 raise SpecError(f"joined: cross takes ways from one base to another, as a>b, not {way!r}")

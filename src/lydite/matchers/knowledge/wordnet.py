@@ -13,7 +13,7 @@ from lydite.knowledge.labels import Targets
 from lydite.knowledge.search import DIGITS, Below, Search
 from lydite.matchers.knowledge.aspects import REMEMBERED, PairPlan, with_weights
 from lydite.matchers.knowledge.bilingual import BilingualEntityMatcher
-from lydite.matchers.knowledge.substitution import AspectPath, SubstitutionMatcher
+from lydite.matchers.knowledge.substitution import SubstitutionMatcher
 from lydite.sources.wordnet.lexicon import POS
 from lydite.sources.wordnet.opposites import Opposites, SynsetOpposites
 from lydite.spec import Resource, param
@@ -72,11 +72,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     )
     target_parameters = transition_parameters | {"power"}
 
-    preset: str | Resource = param(
-        "default",
-        help="where values that are not given come from; also a file that lydite tune wrote",
-        choices=lambda: PRESETS,
-    )
+    preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
     derivation: Literal["lemma", "sense"] | None = param(
         None, help="derivations join words in all their senses (lemma), or the sense pointed at"
@@ -90,10 +86,9 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     gn_min: float | None = param(
         None, help="score of generalisations of infinite breadth, with clip=no", low=0, high=1
     )
-    prior: Literal["uniform", "average", "tags"] | None = param(
+    prior: Literal["uniform", "tags"] | None = param(
         None,
-        help="senses count alike (uniform, or none), by the mean over the first 1, 2, 3 and all, or by their "
-        "probability (tags)",
+        help="senses count alike (uniform, or none), or by their probability (tags)",
         alias=lambda word: "uniform" if word == "none" else word,
     )
     power: float | None = param(
@@ -175,9 +170,6 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
 
     def score_entities(self, entities: Any, left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]`` of sets that are laid out."""
-        if self.settings["prior"] == "average":
-            means: FloatArray = self.search.cuts(entities, left, right).mean(axis=1)
-            return means.round(DIGITS)
         if self.settings["prior"] == "uniform":
             return super().score_entities(entities, left, right)
         weighted, most = entities
@@ -207,18 +199,6 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     def _opposable(self, targets: Targets) -> Sequence[Any]:
         """Return the parts of a phrase as opposites are told by: their words, or the synsets of these."""
         return targets.sets if isinstance(self._opposites, SynsetOpposites) else targets.aspects
-
-    def _note(self, candidate: str, reference: str, legs: list[AspectPath]) -> str:
-        note = super()._note(candidate, reference, legs)
-        if self.settings["prior"] == "average" and len(legs) == 1 and legs[0].score > 0:
-            sides = zip(self.sides, (candidate, reference), strict=True)
-            ends = EntitySets.of(
-                [side.weighted_targets(side.targets_of(phrase))[0] for side, phrase in sides]
-            )
-            best = " ".join(f"{x:.4g}" for x in self.search.cuts(ends, np.array([0]), np.array([1]))[0])
-            cuts = f"the first 1, 2, 3 and all senses score {best}, their mean {legs[0].score:.4g}"
-            note = f"{note}; {cuts}" if note else cuts
-        return note
 
     def clash(self, candidate: str, reference: str) -> tuple[str, str] | None:
         """Return the parts of two phrases that make opposites of them, where these count."""

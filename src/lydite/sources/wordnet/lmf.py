@@ -56,7 +56,9 @@ def _read(path: Path, wanted: str | None) -> _LmfReader:
         with opening.binary(path) as file:
             _parse(parser, utf8(iter(file), file.name) if marked else file, path)
     except expat.ExpatError as error:
-        raise InputError(f"not well-formed XML: {expat.ErrorString(error.code)}", path, error.lineno) from error
+        raise InputError(
+            f"not well-formed XML: {expat.ErrorString(error.code)}", path, error.lineno
+        ) from error
     except KeyError as error:
         why = f"an element lacks {error} (defaults that a file declares are not read)"
         raise InputError(why, path, parser.CurrentLineNumber) from error
