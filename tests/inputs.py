@@ -52,7 +52,6 @@ OUTPUTS = {
     "cache",
     "save",
     "unknown",
-    "preset",
     "categories",
     "junit",
     "bundle",
@@ -377,7 +376,6 @@ RESOURCE_STORES = {
     *(f"matcher {n} store" for n in ("esa", "ssa", "wikipedia", "wikirelate", "wiktionary", "wlm")),
     *(f"matcher {n} store" for n in ("hso", "lch", "meaning", "path", "wordnet", "wup")),
     "chooser wordnet store",
-    "matcher wordnet preset",  # lydite's own file, as stores are
 }  # fmt: skip
 
 

@@ -19,7 +19,7 @@ def content(table: Phrases) -> tuple[Any, ...]:
     return (
         table.ids, list(table.words.phrases), table.lists.codes.tolist(), table.lists.starts.tolist(),
         table.lists.concepts, dict(table.columns), table.source, table.notes, table.understood,
-        None if table.grades is None else table.grades.tolist(), table.unnamed, table.doubt,
+        None if table.grades is None else table.grades.tolist(), table.unnamed,
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import lydite
 from lydite.errors import InputError
 from lydite.measures.labels.reading import read_side
-from lydite.measures.labels.tables import LabelTable, without_doubt
+from lydite.measures.labels.tables import LabelTable
 from lydite.reading import FieldNames
 from lydite.reading.known_names import IDS
 from lydite.reading.labels.columns import LABELS, PREDICTED, TRUE
@@ -89,25 +89,21 @@ def test_no_row_of_names_is_an_item(
 
     By definition items are: a whole number over whole numbers beside no number (counter-example:
     ``0,verdict`` over ``1,pro``), a label that is a number other than 0 over numbers (``who,1`` over
-    ``ann,2``), a usual label beside its like (``who,no`` over ``ann,yes``). What another file's first row has
-    is an item's, if that is one by definition (``a,x`` over ``b,pro`` beside ``0,x`` over ``1,pro``).
+    ``ann,2``), a usual label beside its like (``who,no`` over ``ann,yes``).
     """
     folder, ending = tmp_path_factory.mktemp("h"), "tsv" if mark == "\t" else "csv"
-    (head, rows), (other, more) = data.draw(headed(width)), data.draw(headed(width))
-    items = (*rows, *more, *([other] if is_item(other, more) else ()))
+    head, rows = data.draw(headed(width))
     for place, name in enumerate(head):  # a name is not among what it names
-        assume(name not in {row[place] for row in items})
-    paths = [folder / f"g.{ending}", folder / f"r.{ending}", folder / f"bare.{ending}"]
-    for path, table in zip(paths, ([head, *rows], [other, *more], more), strict=True):
-        path.write_text("".join(mark.join(row) + "\n" for row in table), encoding="utf-8")
-    for path in paths:
-        try:
-            read = without_doubt([read_side(path, "gold"), read_side(paths[0], "run")])[1]
-        except InputError as error:
-            assert re.search("--phrases|expected|--id|a line that|only a line of names", str(error))  # noqa: PT017
-            continue
-        if isinstance(read, LabelTable) and not is_item(head, rows):
-            assert len(read.labels) == len(rows)
+        assume(name not in {row[place] for row in rows})
+    path = folder / f"g.{ending}"
+    path.write_text("".join(mark.join(row) + "\n" for row in [head, *rows]), encoding="utf-8")
+    try:
+        read = read_side(path, "gold")
+    except InputError as error:
+        assert re.search("--phrases|expected|--id|a line that|only a line of names", str(error))  # noqa: PT017
+        return
+    if isinstance(read, LabelTable) and not is_item(head, rows):
+        assert len(read.labels) == len(rows)
 
 
 @pytest.mark.parametrize(
@@ -115,18 +111,12 @@ def test_no_row_of_names_is_an_item(
     [
         ("d1,verdict\nd2,pro\nd3,con\nd4,pro\n", "d1,verdict\nd2,pro\nd3,con\nd4,con\n", None),
         ("d1,verdict\nd2,pro\nd3,con\nd4,pro\n", "id,label\nd2,pro\nd3,con\nd4,con\n", None),
-        ("d1,pro\nd2,con\nd3,con\n", "d1,con\nd2,pro\nd3,con\n", 1 / 3),  # pro is a label of the other
-        ("d1,pro\nd2,con\nd3,mid\n", "d3,mid\nd1,con\nd2,con\n", 2 / 3),  # d1 is an item of the other
         ("d1,pro\nd2,con\n", "d1,pro\nd2,con\n", None),
         ("d1,x,pro\nd2,x,con\n", "d1,x,pro\nd2,x,con\n", 1),  # the topic comes again
         ("1,low\n2,mid\n3,high\n", "1,low\n2,high\n3,high\n", 2 / 3),
         ("0,1\n1,0\n2,1\n", "0,1\n1,1\n2,1\n", None),  # a data frame without names
         ("d1,0\nd2,1\nd3,1\n", "d1,0\nd2,1\nd3,1\n", None),  # a series without a name
-        ("d1,0\nd2,1\nd3,1\n", "d1,0\nd2,1\nd3,0\n", 2 / 3),  # 0 comes again in the other
-        ("d1,sly\nd2,pro\nd3,pro\nd4,con\nd5,con\n", "d5,con\nd4,con\nd3,sly\nd2,pro\nd1,pro\n", 0.6),
         ("0\n1\n0\n", "0\n1\n1\n", None),  # what a series without a name writes, or labels
-        ("0\n1\n0\n", "1\n1\n0\n", 2 / 3),
-        ("0\n1\n0\n", "id,label\na,0\nb,1\nc,1\n", 2 / 3),
         ("0\n1\n0\n", "id,label\na,0\nb,1\n", None),
     ],
 )
@@ -151,7 +141,7 @@ def test_labels_that_are_given_are_no_names(tmp_path: Path) -> None:
     file.write_text("d1,low\nd2,mid\nd3,high\n")
     found = lydite.evaluate(file, file, "micro_MAE", labels=["low", "mid", "high"], bootstrap=0)
     assert (found[0].value, found[0].n) == (0, 3)
-    with pytest.raises(InputError, match=r"low and d1 are in no other row of any file"):
+    with pytest.raises(InputError, match=r"may be names or an item \(d1, low\).*--no-header"):
         lydite.evaluate(file, file, "accuracy")
     assert isinstance(read_side(file, "gold", fields=FieldNames(header=False)), LabelTable)
 

@@ -40,7 +40,7 @@ CASES = {
     "blank": Bad("p.tsv", b"\n \n\n", ": is empty"),
     "only a header": Bad("p.csv", b"id,phrase\n", ": there are no items in it, only a header"),
     "empty object": Bad("p.json", b"{}", ": there are no items in it"),
-    "column count, tsv": Bad("p.tsv", b"d1\tx\nd2\ty\tz\n", ":2: expected 2 columns as on line 1, found 3"),
+    "column count, tsv": Bad("p.tsv", b"1\tx\n2\ty\tz\n", ":2: expected 2 columns as on line 1, found 3"),
     "column count, csv": Bad("p.csv", b"id,phrase\na,x\nb\n", ":3: expected 2 columns as on line 1, found 1"),
     "many columns, no header": Bad("p.tsv", b"a\tx\t1\tu\n", ":1: expected 2 or 3 columns"),
     "judged twice, qrels": Bad("p.qrels", b"a 0 x 1\na 0 y 1\na 0 x 0\n", f":3: {TWICE}"),

@@ -18,7 +18,6 @@ from lydite.reading.phrases import (
     lists_in_phrases,
     numbers_in_phrases,
     phrases_with_separators,
-    without_doubt,
 )
 
 _LARGE = 1 << 20  # bytes; what is smaller is read before polars is loaded
@@ -58,8 +57,7 @@ def read(
     {'d1': ['cat', 'dog']}
     """
     context = ReadingContext(name or "input", fields or FieldNames(), role, skip_bad)
-    table = without_doubt([_read(source, format, encoding, name, context)])[0]
-    return lists_in_phrases(numbers_in_phrases(table))
+    return lists_in_phrases(numbers_in_phrases(_read(source, format, encoding, name, context)))
 
 
 def _read(
@@ -139,8 +137,7 @@ def read_all(
     told = [*(e for e in read_or_failed if isinstance(e, InputError)), *faults]
     if distinct := list({str(e): e for e in told}.values()):
         raise distinct[0] if len(distinct) == 1 else InputError("\n".join(map(str, distinct)))
-    certain = without_doubt([t for t in read_or_failed if isinstance(t, Phrases)])
-    tables = [lists_in_phrases(numbers_in_phrases(t)) for t in certain]
+    tables = [lists_in_phrases(numbers_in_phrases(t)) for t in read_or_failed if isinstance(t, Phrases)]
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
     return phrases_with_separators(tables, fields.separator if fields is not None else None)

@@ -48,8 +48,6 @@ class Phrases:
     """Whether items had no ids; then they are numbered from 1."""
     left_out: bool = False
     """Whether rows that cannot be read were left out."""
-    doubt: InputError | None = field(default=None, repr=False)
-    """What is said if nothing shows that the first item is one, and no row of names."""
 
     def __len__(self) -> int:
         return len(self.index)
@@ -246,29 +244,6 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
         note = f"{table.source}: no ids; aligned by line with {model.source}"
         with_ids.append(replace(table, index=list(model.ids), notes=(*table.notes, note)))
     return with_ids
-
-
-def without_doubt(tables: Sequence[Phrases]) -> list[Phrases]:
-    """Refuse tables of which the first row may be names, unless another has an item of that id.
-
-    That is said, unless the id looks like the others in any case.
-
-    >>> from lydite.reading import read
-    >>> gold = read({"alpha": ["cat"]}, name="gold")
-    >>> run = replace(read({"alpha": ["dog"]}, name="run"), doubt=InputError("names or an item?"))
-    >>> without_doubt([gold, run])[1].notes
-    ('run: the first row is an item of gold, and not names',)
-    """
-    from lydite.reading.doubts import settle
-
-    def shown(table: Phrases, other: Phrases) -> str | None:
-        there = () if other.unnamed else other.ids[0 if other.doubt is None else 1 :]
-        return f"of {other.source}" if table.ids[0] in there else None
-
-    if all(t.doubt is None for t in tables):
-        return list(tables)
-    more = settle(tables, shown)
-    return [replace(t, doubt=None, notes=(*t.notes, *m)) for t, m in zip(tables, more, strict=True)]
 
 
 def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None) -> list[Phrases]:

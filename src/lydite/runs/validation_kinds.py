@@ -74,10 +74,10 @@ def _phrases(role: Any, path: str, how: ValidationOptions, bad: Container[int]) 
 
 def _labels(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
     from lydite.measures.labels.reading import on_scale, read_side
-    from lydite.measures.labels.tables import without_doubt
 
-    side = read_side(path, "run", format=how.format, encoding=how.encoding, skip_bad=bool(bad))
-    side = without_doubt([side], how.labels or ())[0]
+    side = read_side(
+        path, "run", format=how.format, encoding=how.encoding, skip_bad=bool(bad), labels=how.labels or ()
+    )
     if how.labels is not None:
         on_scale(side, list(how.labels))
     return _of_labels(side)

@@ -158,7 +158,7 @@ def _labels(columns: TextColumns, chosen: LabelColumns, context: ReadingContext)
     topics = None if topic is None else columns.cells[topic]
     return LabelTable(
         columns.source, columns.numbers, ids, topics, answers, others, understood, notes, unnamed,
-        left_out=bool(notes), doubt=columns.doubt if full[0] else None,
+        left_out=bool(notes),
     )  # fmt: skip
 
 

@@ -105,13 +105,14 @@ def score_sources(
     """Return the statistics of systems from files, mappings, lists or frames, and what was left out."""
     from lydite.measures.labels.matching import LabelScale, match
     from lydite.measures.labels.reading import on_scale, read_side, scale_of
-    from lydite.measures.labels.tables import by_line, new_labels, without_doubt
+    from lydite.measures.labels.tables import by_line, new_labels
     from lydite.reading.fields import join_errors, missing_fields
     from lydite.reading.labels.columns import label_text
 
+    given = None if how.labels is None else [label_text(str(v)) for v in how.labels]
     read = partial(
         read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding,
-        skip_bad=how.skip_bad,
+        skip_bad=how.skip_bad, labels=given or (),
     )  # fmt: skip
     sides: list[LabelTable | PrevalenceTable] = []
     faults: dict[str, InputError] = {}
@@ -124,8 +125,6 @@ def score_sources(
         raise join_errors(list(faults.values()))
     if how.fields is not None and how.fields.named:
         missing_fields(how.fields, [(side.source, side.understood) for side in sides])
-    given = None if how.labels is None else [label_text(str(v)) for v in how.labels]
-    sides = without_doubt(sides, given or ())
     for side in sides:
         if how.say is not None:
             how.say(side.understanding())

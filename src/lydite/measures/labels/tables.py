@@ -9,7 +9,6 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.beside import ensure_beside
-from lydite.reading.doubts import settle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,8 +37,6 @@ class LabelTable:
     """Whether rows had no ids; then they are numbered from 1."""
     left_out: bool = False
     """Whether rows that cannot be read were left out."""
-    doubt: InputError | None = None
-    """What is said if nothing shows that the first row is an item, and no row of names."""
 
     def understanding(self) -> str:
         """Return in one line how the source was read."""
@@ -89,37 +86,6 @@ class PrevalenceTable:
         if twice:
             raise InputError(f"{plural(len(twice), 'duplicate topic')}: {some(twice)}", self.source)
         return places
-
-
-def without_doubt(
-    tables: Sequence[LabelTable | PrevalenceTable], scale: Sequence[str] = ()
-) -> list[LabelTable | PrevalenceTable]:
-    """Refuse tables of which the first row may be names, unless another has that id, or that label.
-
-    Labels that users gave are known. What stands in the first row of another table in doubt shows nothing. A
-    series without a name is called 0, too: that label shows an item only in one without ids of as many rows.
-
-    >>> gold = LabelTable("gold", [1, 2], ["a", "b"], None, ["pro", "con"])
-    >>> run = LabelTable("run", [1, 2], ["c", "b"], None, ["con", "pro"], doubt=InputError("names?"))
-    >>> without_doubt([gold, run])[1].notes
-    ('run: the first row is an item with a label of gold, and not names',)
-    """
-    labelled = [t for t in tables if isinstance(t, LabelTable)]
-    if all(t.doubt is None for t in labelled):
-        return list(tables)
-
-    def shown(table: LabelTable, other: LabelTable) -> str | None:
-        begin = 0 if other.doubt is None else 1
-        if table.ids[0] in other.ids[begin:] and not table.unnamed and not other.unnamed:
-            return f"of {other.source}"
-        even = table.unnamed and other.doubt is None and len(table.ids) == len(other.ids)
-        known = table.labels[0] in other.labels[begin:] and (even or table.labels[0] != "0")
-        return f"with a label of {other.source}" if known else None
-
-    given = [replace(t, doubt=None) if t.labels[0] in scale and t.labels[0] != "0" else t for t in labelled]
-    more = settle(given, shown)
-    settled = iter(replace(t, doubt=None, notes=(*t.notes, *m)) for t, m in zip(given, more, strict=True))
-    return [next(settled) if isinstance(t, LabelTable) else t for t in tables]
 
 
 def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable | PrevalenceTable]:

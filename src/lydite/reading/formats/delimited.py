@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading.fields import FieldChoice, ReadingContext, ReadingSummary, join_errors
-from lydite.reading.formats.headers import has_form_of, has_header, is_number
+from lydite.reading.fields import FieldChoice, ReadingContext, ReadingSummary
+from lydite.reading.formats.headers import has_header, is_number
 from lydite.reading.formats.rows import rows_of
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
@@ -53,13 +53,9 @@ def read_delimited(text: str, context: ReadingContext, kind: str) -> Phrases:
             context.source,
             lines[0],
         )
-    try:
-        phrases = _from_rows(table, context, kind, headed=headed)
-    except InputError as error:
-        if doubt is None or has_form_of(names[0], [row[0] for row in rows[1:]]):
-            raise
-        raise join_errors([doubt, error]) from None
-    return phrases if doubt is None else replace(phrases, doubt=doubt)
+    if doubt is not None:
+        raise doubt
+    return _from_rows(table, context, kind, headed=headed)
 
 
 def _from_rows(table: TableRows, context: ReadingContext, kind: str, *, headed: bool) -> Phrases:

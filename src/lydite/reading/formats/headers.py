@@ -1,9 +1,9 @@
 """Whether the first row of a table names its columns: what may be names is never taken for an item.
 
 A first row is *names* if it has a known one; it is an *item* if something shows that. The form of its id does
-not: whoever calls a column of ids d1 has names that look like d2. Where neither is seen it is an item only if
-another source has one of that id; else users are asked. So no header is ever counted, but one that has a bare
-number for its first name only, over numbers, which is the definition of an item (:func:`is_numbered`).
+not: whoever calls a column of ids d1 has names that look like d2. Where neither is seen users are asked. So
+no header is ever counted, but one that has a bare number for its first name only, over numbers, which is the
+definition of an item (:func:`is_numbered`).
 """
 
 from __future__ import annotations
@@ -51,9 +51,7 @@ def has_header(
     if chosen.phrases and not alike:
         return True, None
     sure = bool(fields.header) or looks_like_names(rows)
-    doubt = doubtful(
-        names, context, line, "phrases", sure=sure, why=f"{names[0]} is in no other row of any file"
-    )
+    doubt = doubtful(names, context, line, "phrases", sure=sure)
     if sure or (len(names) not in {2, 3} and not alike):
         raise doubt
     return False, None if item else doubt
@@ -66,7 +64,7 @@ def doubtful(
     answers: str,
     *,
     sure: bool,
-    why: str,
+    why: str = "nothing in the file shows which",
     more: str = "",
 ) -> InputError:
     """Return the message about a first row that may be a header: of unknown names, or in doubt."""

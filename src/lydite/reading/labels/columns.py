@@ -15,7 +15,6 @@ from lydite.reading.known_names import IDS, SCORES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.errors import InputError
 
 LABELS = ("label", "labels", "class", "category", "sentiment", "polarity", "stance", "emotion", "rating", "y")
 TRUE = ("gold", "gold_label", "true_label", "y_true", "target", "answer")
@@ -34,8 +33,6 @@ class TextColumns:
     lines: Sequence[int] = field(default=())
     format: str = ""
     """What is said of where they came from."""
-    doubt: InputError | None = None
-    """What is said if nothing shows that the first row is an item, and no row of names."""
 
     def where(self, keep: Sequence[bool]) -> TextColumns:
         """Return some of the rows."""

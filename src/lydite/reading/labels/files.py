@@ -15,6 +15,7 @@ from lydite.reading.labels.columns import LabelColumns, TextColumns
 from lydite.reading.opening import PARQUET, bare_name, read_bytes, source_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from os import PathLike
 
 _UNNAMED = {1: ("label",), 2: ("id", "label"), 3: ("id", "topic", "label")}
@@ -34,10 +35,12 @@ def columns_of_file(
     format: str | None = None,
     encoding: str | None = None,
     context: ReadingContext | None = None,
+    labels: Sequence[str] = (),
 ) -> TextColumns:
     """Read a table, of which the first line may name the columns, JSON or Parquet.
 
-    Rows that are too short or too long are faults, kept in the ``context``.
+    Rows that are too short or too long are faults, kept in the ``context``. A first row with one of the
+    ``labels`` is an item.
     """
     context = context or ReadingContext("")
     context.source = source = source_name(str(path))
@@ -66,7 +69,7 @@ def columns_of_file(
     if not rows:
         raise InputError("is empty", source)
     form, names = table.called(kind), tuple(n or "index" for n in rows[0])  # data frames do not name theirs
-    headed, doubt = _has_header(rows, context, role, lines[0])
+    headed, doubt = _has_header(rows, context, role, lines[0], labels)
     if headed:
         rows, lines = rows[1:], lines[1:]
     elif len(names) in _UNNAMED:
@@ -78,6 +81,8 @@ def columns_of_file(
             source,
             lines[0],
         )
+    if doubt is not None:
+        raise doubt
     for line, row in zip(lines, rows, strict=True):
         if len(row) != len(names):
             context.fault(InputError(f"expected {len(names)} columns, found {len(row)}", source, line))
@@ -91,7 +96,7 @@ def columns_of_file(
         raise InputError(f"two columns have the same name: {', '.join(names)}", source, lines[0])
     cells = {n: [row[i] for row in rows] for i, n in enumerate(names)}
     _check_topics(cells, form, source, lines[0])
-    return TextColumns(source, cells, lines, form, doubt)
+    return TextColumns(source, cells, lines, form)
 
 
 def _check_topics(cells: dict[str, list[str]], form: str, source: str, line: int) -> None:
@@ -118,7 +123,7 @@ def _kind(name: str, content: str) -> str:
 
 
 def _has_header(
-    rows: list[list[str]], context: ReadingContext, role: str, line: int
+    rows: list[list[str]], context: ReadingContext, role: str, line: int, labels: Sequence[str]
 ) -> tuple[bool, InputError | None]:
     """Whether the first row names columns, and what is said of one that may be names or an item.
 
@@ -132,16 +137,15 @@ def _has_header(
         return named, None
     if prevalences or named or (chosen.label is not None and (fields.header or fields.phrases)):
         return True, None
-    item = fields.header is None and _shows_item(rows, known=chosen.label is not None)
+    given = names[-1] in labels and names[-1] != "0"  # what a series without a name is called
+    item = fields.header is None and (given or _shows_item(rows, known=chosen.label is not None))
     known = chosen.label is not None and not item
     if known and not (_is_usual(rows) or has_form_of(names[0], [row[0] for row in rows[1:]])):
         return True, None
     sure = bool(fields.header) or looks_like_names(rows)
     rare = not known and _is_no_label(rows)
-    where = "is the label of no other row" if len(names) == 1 else f"and {names[0]} are in no other row"
-    why = f"{names[-1]} {where} of any file"
-    if names[-1] == "0":
-        why = "a series without a name is called 0, too"
+    series = "a series without a name is called 0, too"
+    why = series if names[-1] == "0" else "nothing in the file shows which"
     shares = len(names) > 2 and len(rows) > 1 and all(map(is_number, rows[1][1:]))
     more = "; of prevalences, which column has the topics (--topic FIELD)" if shares else ""
     doubt = doubtful(names, context, line, "labels", sure=sure or rare, why=why, more=more)
