@@ -39,5 +39,4 @@ Spaces = Literal["drop", "keep"]
 Human = Literal["questions", "answers", "none"]
 Average = Literal["item", "system", "none"]
 """How rows of people are taken: over questions, over single answers, or not at all."""
-Rows = Literal["systems", "measures"]
 """What goes down in a table of results."""

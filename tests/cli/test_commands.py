@@ -158,7 +158,7 @@ def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[st
         (["score", GOLD, SPELLER, "--shard", "3/2", "-o", "x"], "runs from 1"),
         (["score", GOLD, SPELLER, "--shard", "a", "-o", "x"], "3/16"),
         (["score", GOLD, SPELLER, SPELLER], "given twice"),
-        (["score", GOLD, SPELLER, "--let", "wp"], "--define takes name=path"),
+        (["score", GOLD, SPELLER, "--define", "wp"], "--define takes name=path"),
         (["score", GOLD, SPELLER, "--by", "topik"], "did you mean topic?"),
         (["score", GOLD, SPELLER, "-m", "Fl"], "unknown measure 'Fl'; did you mean F1?"),
         (

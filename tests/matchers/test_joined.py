@@ -107,7 +107,7 @@ def test_ways_are_scored_by_direction(consensus):
 
 def test_explained_on_the_command_line(consensus, capsys, tmp_path):
     spec = "joined(wn=wordnet, wp=wikipedia(store=wp), cross={wn>wp: 0.8, wp>wn: 0.9}, staged=yes)"
-    asked = ["match", "consensus reality", "mother wit", "--using", spec, "--let", f"wp={consensus}"]
+    asked = ["match", "consensus reality", "mother wit", "--using", spec, "--define", f"wp={consensus}"]
     assert run([*asked, "--explain", "--svg", str(tmp_path / "path.svg")]) == 0
     text = capsys.readouterr().out
     assert "◆" in text
@@ -387,7 +387,7 @@ def test_bases_that_do_not_go_together(tmp_path, miniature, capsys):
         with pytest.raises(InputError, match=why):
             matcher(spec, **let).score("cane", "dog")
     said = run(
-        ["match", "a", "b", "--using", "joined(a=wordnet, b=wikipedia(store=wp))", "--let", "wp=nowhere"]
+        ["match", "a", "b", "--using", "joined(a=wordnet, b=wikipedia(store=wp))", "--define", "wp=nowhere"]
     )
     assert said == 2
     assert "no such store" in capsys.readouterr().err

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 
 import typer
 
-from lydite.choices import Interval, Judge, Rows, TestName
+from lydite.choices import Interval, Judge, TestName
 from lydite.errors import InputError
 from lydite.files import ensure_writable, is_standard, writing
 from lydite.reporting.readable import escape_data, tell
@@ -62,7 +62,7 @@ def drawable(path: Path | None) -> Path | None:
 
 SHARED = "shared"
 _NAMED = re.compile(r"(?:([^=/:]+)=(?=[a-z][a-z0-9+.-]*://.))?(.*)", re.DOTALL)
-_DEFINE = typer.Option("--define", "--let", help="Short name of a file: wp=PATH, then wikipedia(store=wp).")
+_DEFINE = typer.Option("--define", help="Short name of a file: wp=PATH, then wikipedia(store=wp).")
 LetOption = Annotated[list[str], _DEFINE]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
 RunsOption = Annotated[str | None, typer.Option("--runs", help="A folder: each file in it is a system.")]
@@ -173,10 +173,6 @@ class SharedOptions(ReportOptions):
 class LayoutOptions(OptionGroup, TableLayout):
     """How tables of results are laid out, in the terminal and in papers."""
 
-    rows: Annotated[
-        Rows | None,
-        typer.Option(help="What goes down; else what reads better, in LaTeX and Markdown systems."),
-    ] = None
     names: Annotated[
         list[str],
         typer.Option(help="In LaTeX and Markdown call it so: --names 'F1@10=F$_1$@10'; repeatable."),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lydite.choices import Rows
-
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -50,10 +48,8 @@ class PaperTable(Table):
 
 @dataclass(frozen=True, kw_only=True)
 class TableLayout:
-    """How a table of results is laid out where its reader says so."""
+    """How papers get a table of results."""
 
-    rows: Rows | None = None
-    """What goes down; None for whichever reads better, in papers systems, where there are several."""
     names: Sequence[str] = ()
     """Names in LaTeX or Markdown, as they are to stand there: ``F1@10=F$_1$``, for measures and systems."""
     pairwise: bool = False

@@ -1,44 +1,38 @@
-"""What the end of a Parquet file says of its size: a struct in Thrift's compact protocol."""
+"""The size that the end of a Parquet file declares: a struct in Thrift's compact protocol."""
 
 from __future__ import annotations
 
-import contextlib
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from lydite.errors import InputError
 from lydite.reading import decoding
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-_END = 8  # bytes: how long the struct before them is, and the letters that Parquet files begin with, too
-_ROW_GROUPS, _TOTAL_BYTES = 4, 2  # the fields that are wanted, of a file and of a group of rows
-_BYTE, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 3, 7, 8, 9, 10, 11, 12
-_DEEPEST = 24  # structs in each other; those of Parquet are six deep
+_END = 8  # bytes: the length of the struct before them, and the magic number
+_SIZES = (4, 2)  # the fields: groups of rows, and in each the bytes of all its columns
+_BYTE, _DOUBLE, _BINARY, _LIST, _SET, _STRUCT = 3, 7, 8, 9, 10, 12
+_DEEPEST = 24  # nested structs; Parquet has six
+_NOUN = "end that lists all groups of rows"
 
 
 def unpacked_size(data: bytes | str | Path, name: str) -> int:
-    """Return how many bytes all columns have when they are decompressed; 0 where the end makes no sense.
+    """Return how many bytes all columns have when they are decompressed, as the groups of rows declare.
 
-    What is looked at byte by byte has the limit of a page: a sound file has some 120 such bytes for each
-    column of a group of rows, and more would take many seconds. Texts that stand there are passed over.
+    The bytes that are looked at one by one have the limit of a page: a sound file has some 120 of them for
+    each column of a group of rows. Texts are passed over.
     """
     with io.BytesIO(data) if isinstance(data, bytes) else Path(data).open("rb") as file:
         end = file.seek(0, io.SEEK_END)
-        if end < _END:
-            return 0
-        file.seek(end - _END)
+        file.seek(max(end - _END, 0))
         length = int.from_bytes(file.read(4), "little")
-        if length > end - _END:
-            return 0
-        decoding.ensure_within(length, "content", name, noun="end that lists all groups of rows")
-        file.seek(end - _END - length)
+        decoding.ensure_within(min(length, end), "content", name, noun=_NOUN)
+        file.seek(max(end - _END - length, 0))
         footer = _Footer(file.read(length))
-    with contextlib.suppress(ValueError):
-        return _total(footer)
-    decoding.ensure_within(footer.steps, "page", name, noun="end that lists all groups of rows")
-    return 0
+    try:
+        return footer.sum(_STRUCT, _SIZES)
+    except ValueError as error:
+        decoding.ensure_within(footer.steps, "page", name, noun=_NOUN)
+        raise InputError("is no Parquet file that can be read: its end is damaged", name) from error
 
 
 class _Footer(io.BytesIO):
@@ -48,98 +42,53 @@ class _Footer(io.BytesIO):
         super().__init__(content)
         self.steps, self.most = 0, decoding.limit("page")
 
+    def sum(self, kind: int, fields: tuple[int, ...] | None, depth: int = 0, *, inside: bool = False) -> int:
+        """Read a value, and return the sum of the numbers that a path of fields leads to.
 
-def _total(footer: _Footer) -> int:
-    total = 0
-    for field, kind in _fields(footer):
-        if field == _ROW_GROUPS and kind in (_LIST, _SET):
-            count, inner = _list(footer)
-            for _ in range(count):
-                total += _group(footer) if inner == _STRUCT else _skip(footer, inner, inside=True)
-        else:
-            _skip(footer, kind)
-    return total
+        ``fields`` is what is left of the path, None for a value that is not on it. ``inside`` a list, true
+        and false have a byte.
+        """
+        if depth > _DEEPEST:
+            raise ValueError("too deep")
+        if 0 < kind <= _BYTE:
+            if inside or kind == _BYTE:
+                self.byte()
+        elif _BYTE < kind < _DOUBLE:
+            number = self.number()
+            return number >> 1 if fields == () and number % 2 == 0 else 0  # odd ones are negative
+        elif kind in (_DOUBLE, _BINARY):
+            size = 8 if kind == _DOUBLE else self.number()
+            if len(self.read(size)) < size:
+                raise ValueError("ends early")
+        elif kind in (_LIST, _SET):
+            count, inner = divmod(self.byte(), 16)
+            count = self.number() if count == 15 else count
+            return sum(self.sum(inner, fields, depth + 1, inside=True) for _ in range(count))
+        elif kind == _STRUCT:
+            total = field = 0
+            while head := self.byte():
+                step, inner = divmod(head, 16)
+                field = field + step if step else self.number() >> 1
+                rest = fields[1:] if fields and fields[0] == field else None
+                total += self.sum(inner, rest, depth + 1)
+            return total
+        else:  # a map, of which Parquet has none
+            raise ValueError("no such kind")
+        return 0
 
+    def byte(self) -> int:
+        """Return the next byte."""
+        self.steps += 1
+        if not (byte := self.read(1)) or self.steps > self.most:
+            raise ValueError("ends early, or too late")
+        return byte[0]
 
-def _group(footer: _Footer) -> int:
-    size = 0
-    for field, kind in _fields(footer):
-        if field == _TOTAL_BYTES and _BYTE < kind < _DOUBLE:
-            size = _zigzag(_number(footer))
-        else:
-            _skip(footer, kind)
-    return max(size, 0)
-
-
-def _fields(footer: _Footer) -> Iterator[tuple[int, int]]:
-    """Yield the number and kind of each field of a struct; who takes one reads its value."""
-    field = 0
-    while head := _byte(footer):
-        step, kind = divmod(head, 16)
-        field = field + step if step else _zigzag(_number(footer))
-        yield field, kind
-
-
-def _skip(footer: _Footer, kind: int, depth: int = 0, *, inside: bool = False) -> int:
-    """Read a value of a kind; ``inside`` a list, what is true or false has a byte."""
-    if depth > _DEEPEST:
-        raise ValueError(kind)
-    if 0 < kind <= _BYTE:
-        if inside or kind == _BYTE:
-            _byte(footer)
-    elif _BYTE < kind < _DOUBLE:
-        _number(footer)
-    elif kind == _DOUBLE:
-        _pass(footer, 8)
-    elif kind == _BINARY:
-        _pass(footer, _number(footer))
-    elif kind in (_LIST, _SET):
-        count, inner = _list(footer)
-        for _ in range(count):
-            _skip(footer, inner, depth + 1, inside=True)
-    elif kind == _STRUCT:
-        for _, inner in _fields(footer):
-            _skip(footer, inner, depth + 1)
-    elif kind == _MAP:
-        count = _number(footer)
-        kinds = divmod(_byte(footer), 16) if count else ()
-        for _ in range(count):
-            for inner in kinds:
-                _skip(footer, inner, depth + 1, inside=True)
-    else:
-        raise ValueError(kind)
-    return 0
-
-
-def _list(footer: _Footer) -> tuple[int, int]:
-    """Return how many elements a list has, and of which kind."""
-    count, kind = divmod(_byte(footer), 16)
-    return _number(footer) if count == 15 else count, kind
-
-
-def _pass(footer: _Footer, count: int) -> None:
-    """Go on by so many bytes, which are there: so nothing takes longer than the footer is long."""
-    if len(footer.read(count)) < count:
-        raise ValueError("ends early")
-
-
-def _byte(footer: _Footer) -> int:
-    footer.steps += 1
-    if not (byte := footer.read(1)) or footer.steps > footer.most:
-        raise ValueError("ends early, or too late")
-    return byte[0]
-
-
-def _number(footer: _Footer) -> int:
-    """Return a number that is spelled seven bits a byte, the lowest first."""
-    number = 0
-    for shift in range(0, 63, 7):
-        byte = _byte(footer)
-        number |= (byte & 127) << shift
-        if byte < 128:
-            return number
-    raise ValueError("too long")
-
-
-def _zigzag(number: int) -> int:
-    return number >> 1 if number % 2 == 0 else -(number >> 1) - 1
+    def number(self) -> int:
+        """Return a number that is spelled seven bits a byte, the lowest first."""
+        number = 0
+        for shift in range(0, 63, 7):
+            byte = self.byte()
+            number |= (byte & 127) << shift
+            if byte < 128:
+                return number
+        raise ValueError("too long")

@@ -75,7 +75,7 @@ class _Paper:
         self.results, self.comparison, self.grid = results, comparison, grid
         self.groups = tuple(dict.fromkeys(r.group for r in results))
         self.names = _checked(layout, results, grid)
-        self.down = layout.rows or ("systems" if results.systems[1:] else "measures")
+        self.down = "systems" if results.systems[1:] else "measures"
         self.places = places if self.down == "systems" else {}
         judged = comparison.judged_figures if comparison is not None else {}
         self.lines = [

@@ -11,17 +11,14 @@ from lydite.reporting.views.results import BESIDE, COUNTS, RANK, FigureLine, fig
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.choices import Rows
     from lydite.reporting.views.results import CellGrid, ResultGrid
     from lydite.result import Results
 
 Axis = list[tuple[Cell, Any]]
 
 
-def pivoted(
-    results: Results, grid: ResultGrid, lines: Sequence[FigureLine], down: Rows | None = None
-) -> CellGrid:
-    """Choose rows and columns; the longer of two goes down, unless it is said what does."""
+def pivoted(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> CellGrid:
+    """Choose rows and columns; the longer of two goes down."""
     systems, measures = results.systems, results.measures
     groups = tuple(dict.fromkeys(r.group for r in results))
     axes: dict[str, Axis] = {
@@ -30,13 +27,12 @@ def pivoted(
         "measure": [(grid.label(n), n) for n in lines],
     }
     rows: tuple[str, ...]
-    longer = "systems" if len(systems) > len(measures) else "measures"
+    systems_down = len(systems) > len(measures)
     if len(groups) == 1:
-        systems_down = (down or longer) == "systems"
         rows, column = (("system",), "measure") if systems_down else (("measure",), "system")
     elif len(systems) == 1:
         rows, column = (("group",), "measure") if len(groups) >= len(measures) else (("measure",), "group")
-    elif (down or longer) == "systems":
+    elif systems_down:
         rows, column = ("group", "system"), "measure"
     else:
         rows, column = ("measure", "group"), "system"

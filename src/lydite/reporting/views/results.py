@@ -17,7 +17,6 @@ from lydite.result import part_name
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.choices import Rows
     from lydite.inference import Comparison
     from lydite.result import Result, Results
 
@@ -38,7 +37,7 @@ def report(
 
         results = best_first(results, comparison)
     return Report(
-        body=functools.partial(_tables, results, comparison, layout.rows if layout else None),
+        body=functools.partial(_tables, results, comparison),
         paper=functools.partial(_paper, results, comparison, layout),
         results=results,
         comparison=comparison,
@@ -64,22 +63,22 @@ def _paper(
 
     if found := paper_tables(results, comparison, layout, digits):
         return found
-    tables = _tables(results, comparison, layout.rows if layout else None, digits)
+    tables = _tables(results, comparison, digits)
     if layout is None or not layout.names or not tables:
         return tables
     told = Cell("--names is not used here: the table is longer than a page of a paper.")
     return [replace(tables[0], notes=(*tables[0].notes, told)), *tables[1:]]
 
 
-def _tables(results: Results, comparison: Comparison | None, rows: Rows | None, digits: int) -> list[Table]:
+def _tables(results: Results, comparison: Comparison | None, digits: int) -> list[Table]:
     if len(results) == 0:
         return []
-    if len(results.measures) > _FEWEST_SWEPT and rows is None:
+    if len(results.measures) > _FEWEST_SWEPT:
         from lydite.reporting.views.sweeps import layout_sweeps
 
         tables = layout_sweeps(results, comparison, digits)
     else:
-        tables = [layout(results, comparison, digits, rows)]
+        tables = [layout(results, comparison, digits)]
     if comparison is None or not comparison.tests:
         return tables
     from lydite.reporting.views.paired import tests
@@ -159,7 +158,7 @@ class ResultGrid:
         return lettered(text, self.comparison, tested, system, line.figure)
 
 
-def layout(results: Results, comparison: Comparison | None, digits: int, down: Rows | None = None) -> Table:
+def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
     """Return the table of results."""
     grid = ResultGrid.of(results, comparison, digits)
     notes = notes_of(results, comparison, grid)
@@ -168,7 +167,7 @@ def layout(results: Results, comparison: Comparison | None, digits: int, down: R
 
         return one_a_row(results, grid, tuple(notes))
     lines, constant = lines_of(results)
-    head, rows, labels = _placed(results, grid, lines, down)
+    head, rows, labels = _placed(results, grid, lines)
     return Table(head, rows, labels, (*_fixed(results), *constant, *_interval(results), *notes))
 
 
@@ -190,14 +189,14 @@ def _interval(results: Results) -> list[Cell]:
 CellGrid = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
 
 
-def _placed(results: Results, grid: ResultGrid, lines: Sequence[FigureLine], down: Rows | None) -> CellGrid:
+def _placed(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> CellGrid:
     """Return head, rows and how many columns are labels."""
     groups = {r.group for r in results}
-    if len(results.systems) == len(groups) == 1 and down != "systems":
+    if len(results.systems) == len(groups) == 1:
         return _single(grid, lines, results.systems[0], groups.pop())
     from lydite.reporting.views.pivot import pivoted
 
-    return pivoted(results, grid, lines, down)
+    return pivoted(results, grid, lines)
 
 
 def _single(grid: ResultGrid, lines: Sequence[FigureLine], system: str, group: str | None) -> CellGrid:
