@@ -54,7 +54,6 @@ OUTPUTS = {
     "unknown",
     "categories",
     "junit",
-    "bundle",
     "files",
     "summary",
 }
