@@ -225,10 +225,13 @@ class TestTransformers:
             update(TWEETS, tmp_path / "s")
 
     @pytest.mark.usefixtures("tiny")
-    def test_no_such_model(self, tmp_path: Path) -> None:
+    def test_no_such_model(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[Any] = []
+        monkeypatch.setattr("socket.getaddrinfo", lambda *address, **_: asked.append(address))
         encoder: Any = parse('transformers(model="vinai/no-such-model")', "encoder")
         with pytest.raises(InputError, match="nothing is downloaded"):
             encoder.fit(())
+        assert not asked
         with pytest.raises(InputError, match=r"config\.json is missing"):
             parse(f'transformers(model="{tmp_path}")', "encoder").signature()
 

@@ -6,7 +6,7 @@ Its numbers would be signed with the digests of ours.
 
 from __future__ import annotations
 
-import socket
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,11 +38,11 @@ class SentFile:
         """Return the path, on a worker that has the same there."""
         path = Path(self.path)
         if not path.exists():
-            raise InputError(f"the worker on {socket.gethostname()} cannot see this file", path)
+            raise InputError(f"the worker on {platform.node()} cannot see this file", path)
         there = _content(path)
         if there != self.digest:
             raise InputError(
-                f"the worker on {socket.gethostname()} has another file there: its digest is "
+                f"the worker on {platform.node()} has another file there: its digest is "
                 f"{there or 'none'}, not {self.digest or 'none'}",
                 path,
             )
@@ -72,11 +72,10 @@ class SentSpec:
             declared = parse(self.spec, self.kind)
             there = declared.signature()
         except LyditeError as error:
-            raise InputError(f"the worker on {socket.gethostname()}: {error}") from None
+            raise InputError(f"the worker on {platform.node()}: {error}") from None
         if there != self.signature:
             raise InputError(
-                f"the worker on {socket.gethostname()} has other sources: {there} there, "
-                f"{self.signature} here"
+                f"the worker on {platform.node()} has other sources: {there} there, {self.signature} here"
             )
         return declared
 

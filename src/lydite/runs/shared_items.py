@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import socket
+import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -149,7 +149,7 @@ def mapped(path: Path) -> AnyArray:
     """Return an array of a file that another process wrote."""
     if not path.is_file():
         raise InputError(
-            f"the worker on {socket.gethostname()} cannot see this file; name a folder that all workers see: "
+            f"the worker on {platform.node()} cannot see this file; name a folder that all workers see: "
             "dask(address=…, folder=…)",
             path,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import socket
+import platform
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -181,7 +181,7 @@ def extractor(task: ExtractionTask) -> Callable[[tuple[Any, Path]], None]:
     there = task.dump.size() if task.dump.form in ("export", "sql") else task.size  # others are sent
     if there != task.size:
         raise InputError(
-            f"the worker on {socket.gethostname()} has another dump there: {there:,} bytes, not {task.size:,}"
+            f"the worker on {platform.node()} has another dump there: {there:,} bytes, not {task.size:,}"
         )
     return lambda unit: task.run(*unit)
 
