@@ -225,6 +225,19 @@ def test_two_items_prove_nothing(tmp_path: Path, run: Lydite) -> None:
     assert "none: not even all lost" in out
 
 
+@pytest.mark.parametrize(("right", "smallest"), [(10, math.inf), (12, 0.7715)])
+def test_a_drop_is_detectable_only_if_enough_items_are_surely_right(right: int, smallest: float) -> None:
+    """Of 10 right in 12, Wilson's lower end leaves 5 in 80% of samples: p is 2/2⁵ > 0.05 where all are lost.
+
+    The share itself leaves 8 of them, and p would be 2/2⁸.
+    """
+    gold = {str(i): ["cat"] for i in range(12)}
+    old = {i: ["cat"] if n < right else ["fish"] for n, i in enumerate(gold)}
+    new = {i: ["cat"] if n >= 12 - right else ["fish"] for n, i in enumerate(gold)}
+    (line,) = gate(Run.of_scored(*score(gold, {"old": old, "new": new}, "F1")), Options()).lines
+    assert line.smallest == pytest.approx(smallest, abs=5e-5)
+
+
 def test_one_item_makes_a_drop_possible(tmp_path: Path, run: Lydite) -> None:
     gold = {"a": ["x"]}
     said = {"old": gold, "new": {"a": ["no"]}}
