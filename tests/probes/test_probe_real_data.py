@@ -28,7 +28,7 @@ def wink() -> Vectors:
     for path in places:
         if path.is_file():
             return load_vectors(path, first=200_000)
-    pytest.skip("needs the word vectors of npm's wink (make extras)")
+    pytest.skip("needs npm's word vectors (make data)")
 
 
 def test_topk_on_200_000_words(wink: Vectors) -> None:
