@@ -49,7 +49,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say in one line what skipped tests wait for."""
     reports = terminalreporter.stats.get("skipped", [])
-    reasons = Counter(str(r.longrepr[2]).removeprefix("Skipped: ").split(" (")[0] for r in reports)
+    reasons = Counter(str(r.longrepr[2]).removeprefix("Skipped: ") for r in reports)
     if reasons:
         told = "; ".join(f"{reason} ({count})" for reason, count in reasons.most_common())
         terminalreporter.write_line(f"skipped: {told}")

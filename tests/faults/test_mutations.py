@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from full_size import size
+
 TESTS = Path(__file__).parent.parent
-NUMBER = 1_500  # commands: two minutes of a machine that does nothing else
+NUMBER = size(400, 1_500)  # commands
 
 
 def harness(*args: str) -> subprocess.CompletedProcess[str]:

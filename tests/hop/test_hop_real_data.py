@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from experiment import load
+from full_size import full_only
 from lydite.cli import main
 from lydite.probes.hop import hop
 from lydite.sources.wikipedia.build.builder import BuildOptions, build
@@ -44,6 +45,7 @@ def schools(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     return store
 
 
+@full_only
 def test_schools(schools: Path) -> None:
     """Shortest: at least 99%, mean near 3.75; wordnet with cycles skipped: 72% in 8.6 hops."""
     skipped = hop(schools, ["wordnet", "shortest"], skip_visited=True)

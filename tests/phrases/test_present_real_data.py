@@ -24,6 +24,7 @@ import pytest
 from nltk.stem import PorterStemmer
 
 import lydite
+from full_size import size
 
 Lists = dict[str, list[str]]
 CUTS: tuple[Any, ...] = (5, 10, "M", "O")
@@ -124,19 +125,21 @@ def articles(path: Path, every: int) -> Iterator[tuple[str, str, str, list[tuple
 
 def test_articles_and_their_links(shared_data: Path, tmp_path: Path) -> None:
     gold, run, texts = {}, {}, {}
-    for name, title, text, links in articles(shared_data / "wikipedia" / "schools-2007.tar.xz", every=10):
+    for name, title, text, links in articles(
+        shared_data / "wikipedia" / "schools-2007.tar.xz", every=size(60, 10)
+    ):
         gold[name] = [a for a, _ in links[:30]]
         run[name] = [b for _, b in links[10:40]] + [a for a, _ in links[20:50]] + title.split()
         texts[name] = [title, text]
     sizes = held(gold, run, texts, tmp_path)
-    assert len(gold) > 400
-    assert min(sizes.values()) > 1_000
+    assert len(gold) > size(60, 400)
+    assert min(sizes.values()) > size(150, 1_000)
 
 
 def test_tweets_and_their_hashtags(shared_data: Path, tmp_path: Path) -> None:
     """The text is the tweet without its hashtags: a tag is present where its word stands there as well."""
     gold, run, texts = {}, {}, {}
-    for path in sorted((shared_data / "health-tweets").glob("*.txt")):
+    for path in sorted((shared_data / "health-tweets").glob("*.txt"))[: size(2, None)]:
         for line in path.read_bytes().split(b"\n"):
             try:
                 tweet = line.decode()
@@ -149,8 +152,8 @@ def test_tweets_and_their_hashtags(shared_data: Path, tmp_path: Path) -> None:
                 gold[item], texts[item] = tags, [plain]
                 run[item] = [w for w in re.findall(r"[\w’'-]+", plain) if len(w) > 4][:8] + tags[1:]
     sizes = held(gold, run, texts, tmp_path)
-    assert len(gold) > 10_000
-    assert min(sizes.values()) > 500
+    assert len(gold) > size(300, 10_000)
+    assert min(sizes.values()) > size(10, 500)
 
 
 TITLE = "Compatibility of systems of linear constraints over the set of natural numbers"

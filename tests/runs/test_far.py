@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import hopwiki
-from full_size import FULL
+from full_size import full_only
 from lydite.errors import InputError
 from lydite.probes.hop import hop
 from spread_work import collection, told
 
 distributed = pytest.importorskip("distributed")
-pytestmark = [pytest.mark.extra, pytest.mark.skipif(not FULL, reason="make test-full")]
+pytestmark = [pytest.mark.extra, full_only]
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl")

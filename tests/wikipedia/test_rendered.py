@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from full_size import full_only
 from lydite.errors import InputError
 from lydite.sources.wikipedia import Wikipedia
 from lydite.sources.wikipedia.build.builder import build
@@ -115,6 +116,7 @@ def test_bad_archives(tmp_path: Path) -> None:
             build([tmp_path / name], tmp_path / "store")
 
 
+@full_only
 def test_schools_selection(shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = shared_data / "wikipedia" / "schools-2007.tar.xz"
     articles, pairs = set(), set()

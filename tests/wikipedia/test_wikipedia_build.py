@@ -18,6 +18,7 @@ from typing import IO, Any
 
 import pytest
 
+from full_size import size
 from lydite.errors import InputError, LyditeError, OutputError
 from lydite.locks import LOCK, lock_file
 from lydite.sources.wikipedia import Wikipedia
@@ -82,7 +83,7 @@ print("done", flush=True)
 """
 
 
-def test_killed_at_ten_random_moments(tmp_path: Path, shared_data: Path) -> None:
+def test_killed_at_random_moments(tmp_path: Path, shared_data: Path) -> None:
     import bz2
 
     dump = tmp_path / "wiki.xml"
@@ -94,7 +95,7 @@ def test_killed_at_ten_random_moments(tmp_path: Path, shared_data: Path) -> None
     took = time.monotonic() - began
     draw = random.Random(4)  # noqa: S311
     kills = 0
-    while kills < 10:
+    while kills < size(3, 10):
         target = tmp_path / "killed"
         process = start(dump, target)
         try:
