@@ -28,7 +28,7 @@ def drawn(seed: int, queries: int = 12) -> tuple[dict[str, dict[str, int]], dict
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_ir_measures_gets_the_figures_of_its_own(seed: int) -> None:
-    theirs = pytest.importorskip("ir_measures")
+    theirs = pytest.importorskip("ir_measures", reason="needs the extra bridges")
     from lydite.bridges.ir_measures import lydite as measure
 
     qrels, run = drawn(seed)
@@ -47,7 +47,7 @@ def test_ir_measures_gets_the_figures_of_its_own(seed: int) -> None:
 
 
 def test_ir_measures_scores_by_meaning() -> None:
-    theirs = pytest.importorskip("ir_measures")
+    theirs = pytest.importorskip("ir_measures", reason="needs the extra bridges")
     from lydite.bridges.ir_measures import lydite as measure
 
     qrels = {d: dict.fromkeys(of, 1) for d, of in GOLD.items()}

@@ -268,8 +268,8 @@ def test_trace(web: LinkGraph, vectors: Path) -> None:
 
 @pytest.mark.extra
 def test_encoder_reads_words_where_they_stand(web: LinkGraph, tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch")
-    transformers = pytest.importorskip("transformers")
+    torch = pytest.importorskip("torch", reason="needs the extra transformers")
+    transformers = pytest.importorskip("transformers", reason="needs the extra transformers")
     pieces = [
         "[PAD]",
         "[UNK]",

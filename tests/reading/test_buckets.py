@@ -12,7 +12,7 @@ import pytest
 import lydite
 from lydite.cli import main
 
-s3fs = pytest.importorskip("s3fs")
+s3fs = pytest.importorskip("s3fs", reason="needs the extra remote")
 server = pytest.importorskip("moto.server", reason="no moto[server]")
 pytestmark = pytest.mark.extra
 DEMO = Path(lydite.__file__).parent / "data" / "demo"

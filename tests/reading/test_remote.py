@@ -19,7 +19,7 @@ from lydite.errors import InputError, MissingExtra, OutputError
 from lydite.reading import opening, read
 from lydite.reading.remote import open_remote
 
-fsspec = pytest.importorskip("fsspec")
+fsspec = pytest.importorskip("fsspec", reason="needs the extra remote")
 pytestmark = pytest.mark.extra
 DEMO = Path(lydite.__file__).parent / "data" / "demo"
 

@@ -18,7 +18,7 @@ from lydite.places.base import place_of
 from made_work import models, searched, stores
 from spread_work import Deadly, collection, refuser, told
 
-distributed = pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed", reason="needs the extra cluster")
 import lydite.cluster.dask as engine  # noqa: E402
 
 pytestmark = pytest.mark.extra

@@ -15,7 +15,7 @@ from lydite.errors import InputError
 from lydite.probes.hop import hop
 from spread_work import collection, told
 
-distributed = pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed", reason="needs the extra cluster")
 pytestmark = [pytest.mark.extra, full_only]
 
 
