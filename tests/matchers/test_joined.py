@@ -218,19 +218,8 @@ def test_stages_stop_at_the_first_path(miniature):
 
 
 def test_many_pairs_are_searched_in_later_stages_as_few_are(miniature, dictionary, monkeypatch):
-    some = [
-        "cake",
-        "food",
-        "dog",
-        "natural",
-        "science",
-        "orange",
-        "fruit",
-        "cooking",
-        "Keystone State",
-        "planet",
-    ]
-    more = [*WORDS.elements, "plant", "animal", "baby cat", "kitchen", "study"]
+    some = ["cake", "food", "orange", "fruit", "Keystone State"]
+    more = [*WORDS.elements, "cooking", "planet", "plant", "animal", "baby cat", "kitchen", "study"]
     words = size(some, [*some, *more])
     bases = "wn=wordnet, wp=wikipedia(store=wp), wk=wiktionary(store=wk)"
     spec = f"joined({bases}, cross={{wn>wp: 0.8, wk>wp: 1, wn>wk: 0.9}}, staged=yes)"
@@ -244,7 +233,7 @@ def test_many_pairs_are_searched_in_later_stages_as_few_are(miniature, dictionar
         ["before", "outlooks", "search", "whole"]
     ] * 2
     by_wordnet = matcher("wordnet").matrix(words, words)
-    assert ((one > 0) & (by_wordnet == 0)).sum() > size(3, 10)  # found in later stages only
+    assert ((one > 0) & (by_wordnet == 0)).sum() > size(1, 10)  # found in later stages only
 
 
 def test_direct_matches_are_united_and_displace_aspects(consensus):
