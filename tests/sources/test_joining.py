@@ -133,7 +133,7 @@ def test_a_search_kept_from_pair_to_pair_finds_what_single_ones_find(case, data,
     assert search.pairs(sets, left, right).tolist() == singly
 
 
-@settings(max_examples=size(80, 300), deadline=None)
+@settings(max_examples=size(40, 300), deadline=None)
 @given(unions(), st.data(), st.sampled_from([0.0, 0.08, 0.5, 1.0]), st.sampled_from([1, 9]))
 def test_within_the_bases_before_or_through_the_added_one_is_all(case, data, threshold, copies):
     parts, scores, crossings, cross, near, far = case

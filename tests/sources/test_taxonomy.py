@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import lydite
+from full_size import size
 from lydite.errors import StoreError
 from lydite.knowledge.graph import TransitionKind
 from lydite.sources.wordnet import open_wordnet
@@ -164,14 +165,14 @@ def test_hso_of_sets_is_the_best_over_all_paths_of_all_pairs(taxonomy, paths):
     rng = np.random.default_rng(0)
     parts = [np.flatnonzero(taxonomy.wordnet.pos == p) for p in range(4)]
     seen = set()
-    for _ in range(60):
+    for _ in range(size(30, 60)):
         left = tuple(rng.choice(parts[rng.integers(4)], 2, replace=False).tolist())
         right = tuple(dict.fromkeys(walked(taxonomy, s, rng) for s in left))
         found = paths.weight(left, right)
         if found < 16:
             assert found == max(searched(taxonomy, a, b) for a in left for b in right), (left, right)
             seen.add(found)
-    assert len(seen) > 3
+    assert len(seen) > size(2, 3)
 
 
 def test_the_nearest_of_two_sets_is_that_of_all_pairs(taxonomy):
