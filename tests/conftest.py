@@ -33,10 +33,11 @@ def shared_data() -> Path:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Put what asks for a temporary folder into one that is removed with the session."""
+    """Put temporary folders and the cache into a folder that is removed with the session."""
     if not hasattr(config, "workerinput"):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # what failed stays for a look
         tempfile.tempdir = os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="lydite-tests-")
+        os.environ["LYDITE_CACHE"] = str(Path(tempfile.tempdir) / "cache")
         config.add_cleanup(functools.partial(shutil.rmtree, tempfile.tempdir, ignore_errors=True))
 
 
