@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from full_size import size
+from full_size import full_only, size
 from lydite.probes import probe
 from lydite.probes.odd_one_out import odd_last
 from lydite.probes.testsets import load_test_set
@@ -43,6 +43,7 @@ def test_topk_on_200_000_words(wink: Vectors) -> None:
     assert f"{found[0].value:.4f}" == "0.2646"
 
 
+@full_only
 def test_every_pair_of_200_000_words(wink: Vectors) -> None:
     spec = "odd_one_out(k=3, distance=unit, odd=outside_sample, samples={}, fold=yes, oov=skip)"
     exact = probe(wink, [spec.format("all")], "google")
