@@ -22,6 +22,8 @@ Missing = Literal["zero", "skip", "error", "wrong"]
 """What becomes of gold items for which a system gave nothing: 0 for phrases, a wrong answer for labels."""
 NoGold = Literal["unscored", "zero"]
 """What becomes of items without any gold phrase: no figure, or 0 as trec_eval has it."""
+Best = Literal["highest", "lowest", "order"]
+"""Which score is the best; ``order``: the order of the list counts, whatever the scores."""
 Ties = Literal["order", "trec"]
 """How equal scores are ranked: in order of appearance, or by phrase in descending order as trec_eval does."""
 Oov = Literal["wrong", "skip"]

@@ -53,8 +53,8 @@ def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr("lydite.inference.compare", keep)
     one = pl.DataFrame({"id": ["d"], "phrase": ["cat"], "b": ["x"], "c": ["y"]})
     for call in (
-        lambda **o: lydite.evaluate(one, one, **o),
-        lambda **o: lydite.compare(one, {"s": one}, **o),
+        lambda **o: lydite.evaluate(one, one, same=True, **o),
+        lambda **o: lydite.compare(one, {"s": one}, same=True, **o),
     ):
         with pytest.raises(InterruptedError):
             call(**{name: values[name]})

@@ -10,7 +10,7 @@ from lydite.runs.scoring import score
 from lydite.runs.source_options import Source, SourceOptions
 
 if TYPE_CHECKING:
-    from lydite.choices import ChanceLists, Interval, Judge, Missing, NoGold, TestName, Ties
+    from lydite.choices import Best, ChanceLists, Interval, Judge, Missing, NoGold, TestName, Ties
     from lydite.inference import Comparison
     from lydite.measures.base import Measure
     from lydite.places.base import Place
@@ -41,6 +41,9 @@ def evaluate(
     no_gold: NoGold | None = None,
     ties: Ties = "order",
     documents: Source | None = None,
+    gold_phrases: str | Sequence[str] | None = None,
+    same: bool = False,
+    best: Best | None = None,
     bootstrap: int = 1_000,
     seed: int = 0,
     interval: Interval = "auto",
@@ -57,7 +60,9 @@ def evaluate(
     ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
     phrases) or, for labels, as ``wrong``; ``skip`` leaves them out, ``error`` (the default for labels) stops.
     ``let`` names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do
-    not tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
+    not tell; ``gold_phrases`` names that of gold, ``phrases`` that of the predictions, or both where it is given
+    alone; the same field of the same source on both sides needs ``same=True``. ``best`` says which scores are
+    best: ``highest``, ``lowest``, or ``order`` (that of the lists). ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
     names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
     as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
     ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
@@ -83,7 +88,7 @@ def evaluate(
 
     how = SourceOptions(
         missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
-        no_gold, ties, documents,
+        no_gold, ties, documents, gold_phrases=gold_phrases, same=same, best=best,
     )  # fmt: skip
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
     scored, notes = score(
@@ -134,6 +139,9 @@ def compare(
     no_gold: NoGold | None = ...,
     ties: Ties = ...,
     documents: Source | None = ...,
+    gold_phrases: str | Sequence[str] | None = ...,
+    same: bool = ...,
+    best: Best | None = ...,
     bootstrap: int = ...,
     seed: int | None = ...,
     interval: Interval = ...,
@@ -168,6 +176,9 @@ def compare(
     no_gold: NoGold | None = None,
     ties: Ties = "order",
     documents: Source | None = None,
+    gold_phrases: str | Sequence[str] | None = None,
+    same: bool = False,
+    best: Best | None = None,
     bootstrap: int = 1_000,
     seed: int | None = None,
     interval: Interval = "auto",
@@ -210,7 +221,7 @@ def compare(
         raise InputError("compare takes saved runs, or gold and the predictions of systems, not both")
     how = SourceOptions(
         missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
-        no_gold, ties, documents,
+        no_gold, ties, documents, gold_phrases=gold_phrases, same=same, best=best,
     )  # fmt: skip
     seed = seed or 0
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from lydite.choices import Missing
+from lydite.choices import Best, Missing
 from lydite.cli import _options as o
 
 OnOption = Annotated[str, typer.Option(help="Where it is done: here, processes(2), dask(workers=2), …")]
@@ -34,7 +34,19 @@ class InputOptions(o.OptionGroup):
     phrases: Annotated[
         list[str], typer.Option(help="The field of phrases, or of labels; several are put together.")
     ] = dataclasses.field(default_factory=list)
+    gold_phrases: Annotated[
+        list[str], typer.Option(help="The field of gold phrases or labels, where it is not that of systems.")
+    ] = dataclasses.field(default_factory=list)
+    same: Annotated[
+        bool, typer.Option("--same", help="Allow the same field of one file as gold and as predictions.")
+    ] = False
     scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None
+    best: Annotated[
+        Best | None,
+        typer.Option(
+            help="Which score ranks first, or order: rank by the order of the list.", show_default="highest"
+        ),
+    ] = None
     separator: Annotated[
         str | None, typer.Option(help="What parts phrases in one cell or string; noticed if not given.")
     ] = None

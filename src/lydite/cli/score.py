@@ -129,6 +129,7 @@ def command(
         missing, None, o.split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
         reading.scores, topic, reading.separator, reading.header, skip_bad,
         no_gold or policies(measure).get("no_gold"), ties, documents, reading.input_format, reading.encoding,
+        reading.gold_phrases, reading.same, reading.best,
     )  # fmt: skip
     options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}

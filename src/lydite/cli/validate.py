@@ -23,7 +23,7 @@ def _kinds() -> str:
     return ", ".join(kinds())
 
 
-@o.reports()
+@o.reports(without=["gold_phrases", "same"])
 def command(
     file: Annotated[str, typer.Argument(help="The file to look at, or - for standard input.")],
     kind: Annotated[str, typer.Option("--as", help=f"What it should be: {_kinds()}.")] = "predictions",
@@ -47,7 +47,7 @@ def command(
     from lydite.runs.validation_kinds import ValidationOptions
 
     names = {"id": reading.id, "phrases": reading.phrases or None}
-    names |= {"scores": reading.scores, "separator": reading.separator}
+    names |= {"best": reading.best, "scores": reading.scores, "separator": reading.separator}
     labels = o.split_labels(reading.labels)
     how = ValidationOptions(reading.input_format, reading.encoding, labels, reading.header, names, missing)
     looked = validate(file, kind, ids, how)

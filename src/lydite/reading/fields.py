@@ -5,15 +5,17 @@ from __future__ import annotations
 import functools
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from lydite.errors import InputError, did_you_mean
-from lydite.reading.known_names import GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
+from lydite.reading.known_names import BODIES, GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
 
-    from lydite.choices import Ties
+    from lydite.choices import Best, Ties
 
 Role = Literal["gold", "run"]
 MOST = 20
@@ -40,6 +42,12 @@ class FieldNames:
     """How equal scores are ranked."""
     header: bool | None = None
     """Whether the first row of a table names the columns; None: as it looks."""
+    gold_phrases: tuple[str, ...] = ()
+    """Those of gold, where ``phrases`` are those of the runs only."""
+    same: bool = False
+    """Whether gold and a run may be the same field of the same source."""
+    best: Best | None = None
+    """Which score is the best; None: the highest, unless the order of the lists contradicts."""
 
     @classmethod
     def of(
@@ -52,34 +60,60 @@ class FieldNames:
         *,
         header: bool | None = None,
         ties: Ties = "order",
+        gold_phrases: str | Sequence[str] | None = None,
+        same: bool = False,
+        best: Best | None = None,
     ) -> FieldNames:
         """Return the fields from what a function or the command line was given."""
-        many = (phrases,) if isinstance(phrases, str) else tuple(phrases or ())
+        many, gold = ((p,) if isinstance(p, str) else tuple(p or ()) for p in (phrases, gold_phrases))
         if separator == "":
             raise InputError("a separator has at least one character")
         if ties not in ("order", "trec"):
             raise InputError(f"equal scores: expected order or trec, found {ties!r}")
-        return cls(id, many, scores, topic, _ESCAPES.get(separator or "", separator), ties, header)
+        if best not in (None, "highest", "lowest", "order"):
+            raise InputError(f"best: expected highest, lowest or order, found {best!r:.80}")
+        parted = _ESCAPES.get(separator or "", separator)
+        return cls(id, many, scores, topic, parted, ties, header, gold, same, best)
 
     @property
     def named(self) -> tuple[str, ...]:
         """All the fields that were named."""
-        return tuple(n for n in (self.id, *self.phrases, self.scores, self.topic) if n is not None)
+        return tuple(
+            n for n in (self.id, *self.phrases, *self.gold_phrases, self.scores, self.topic) if n is not None
+        )
 
-    def hint(self, names: Sequence[str]) -> str:
+    def asked(self, role: str | None) -> tuple[str, ...]:
+        """Return the fields of phrases that users named for a side."""
+        return (self.gold_phrases or self.phrases) if role == "gold" else self.phrases
+
+    def _known(self, names: Sequence[str], role: Role | None) -> tuple[str, ...]:
+        """Return the fields of phrases by known names; a run takes that which gold was said to have last."""
+        if role != "run" or not self.gold_phrases:
+            return phrase_names(names, role)
+        gold = {name_given(names, field) for field in self.gold_phrases}
+        return phrase_names([n for n in names if n not in gold], role) or phrase_names(names, role)
+
+    def hint(self, names: Sequence[str], role: str | None = None) -> str:
         """Return which of some names a field of phrases may have been meant to be, as messages end."""
-        return did_you_mean(self.phrases[0], names) if self.phrases else ""
+        if (asked := self.asked(role)) and (close := did_you_mean(asked[0], names)):
+            return close
+        gold = first_known(names, GOLD) if role == "run" else None
+        return (
+            ""
+            if gold is None
+            else f"; {gold!r} is a name of gold: name that of predictions (--phrases FIELD)"
+        )
 
     def choose(self, names: Sequence[str], role: Role | None, nested: Container[str] = ()) -> FieldChoice:
         """Return which of some names are what; a topic is called topic from there on.
 
         ``nested`` are those that hold lists or objects, and so no ids.
         """
-        given = tuple(n for f in self.phrases if (n := name_given(names, f)) is not None)
+        given = tuple(n for f in self.asked(role) if (n := name_given(names, f)) is not None)
         item = name_given(names, self.id) or first_known([n for n in names if n not in nested], IDS)
         topic = name_given(names, self.topic)
         taken = {item, topic, name_given(names, self.scores)}
-        phrases = given or phrase_names([n for n in names if n not in taken], role)
+        phrases = given or self._known([n for n in names if n not in taken], role)
         rest = [n for n in names if n not in {item, topic, *phrases}]
         scores = name_given(names, self.scores) or first_known(rest, SCORES)
         return FieldChoice(item, phrases, scores, topic, bool(given))
@@ -150,6 +184,11 @@ class ReadingSummary:
 def missing_fields(fields: FieldNames, sources: Sequence[tuple[str, ReadingSummary | None]]) -> None:
     """Refuse a field that was named and is in none of the sources."""
     there = {n: None for _, summary in sources if summary is not None for n in summary.names}
+    first = {n: None for _, summary in sources[:1] if summary is not None for n in summary.names}
+    for name in fields.gold_phrases:
+        if first and name_given(list(first), name) is None:
+            where = f"{sources[0][0]}{did_you_mean(name, first)}; there are {', '.join(first)}"
+            raise InputError(f"no field {name!r} of gold in {where}")
     for name in fields.named:
         if name_given(list(there), name) is None:
             listed = f"there are {', '.join(there)}" if there else "they have no named fields"
@@ -177,16 +216,74 @@ def phrase_names(names: Sequence[str], role: str | None = None) -> tuple[str, ..
     >>> phrase_names(names), phrase_names(names, "run")
     (('Keywords',), ('predictions',))
     """
-    order = {"run": (PREDICTED, LISTS, TOGETHER, SINGLES, GOLD)}.get(
-        role or "", (GOLD, LISTS, TOGETHER, SINGLES, PREDICTED)
-    )
+    runs = role == "run"
+    order = (PREDICTED, LISTS, TOGETHER, SINGLES) if runs else (GOLD, LISTS, TOGETHER, SINGLES, PREDICTED)
     for wanted in order:
         if wanted is TOGETHER:
             if both := tuple(n for w in TOGETHER if (n := first_known(names, [w])) is not None):
                 return both
         elif (one := first_known(names, wanted)) is not None:
             return (one,)
+    if (
+        runs
+        and first_known(names, GOLD) is not None
+        and (last := only_ending(names, (*LISTS, *SINGLES), GOLD))
+    ):
+        return (last,)
     return ()
+
+
+def only_ending(names: Sequence[str], known: Sequence[str], without: Sequence[str]) -> str | None:
+    """Return the one name that ends in a known one after a word of its own, such as llm_tags.
+
+    >>> only_ending(["id", "gold_tags", "llm_tags"], LISTS, GOLD), only_ending(["old_tags", "new_tags"], LISTS, GOLD)
+    ('llm_tags', None)
+    """
+    ends = tuple(f"{mark}{name}" for name in known for mark in "_- ")
+    found = [n for n in names if (low := n.strip().lower()).endswith(ends) and low not in without]
+    return found[0] if len(found) == 1 else None
+
+
+def ensure_two_fields(
+    sources: Sequence[tuple[Any, ReadingSummary | None]], same_content: Callable[[int], bool], *, same: bool
+) -> list[str]:
+    """Refuse a run that is read from the field that gold is read from; return a note for each source.
+
+    ``sources`` are gold and runs with how they were read. ``same_content`` says of a run that it has what gold
+    has, as a copy of the file has: that is refused if it has fields that were not read and may be answers.
+    """
+    (gold, read), *runs = sources
+    notes = [""]
+    for place, (run, summary) in enumerate(runs, 1):
+        notes.append("")
+        if read is None or summary is None or not read.names or not read.phrases:
+            continue
+        one = _same_source(gold, run)
+        if read.phrases != summary.phrases:
+            if one:
+                there = f"gold is {', '.join(read.phrases)}, predictions are {', '.join(summary.phrases)}"
+                notes[-1] = f"one source: {there}"
+            continue
+        known = {*IDS, *SCORES, *BODIES, "topic", "language", "lang", "split"}
+        used = {read.id, read.scores, read.topic, *read.phrases}
+        rest = [n for n in read.names if n not in used and n.strip().lower() not in known]
+        if not same and (one or (rest and read.names == summary.names and same_content(place))):
+            raise InputError(
+                f"{', '.join(read.phrases)} would be gold and predictions at once; there are "
+                f"{', '.join(read.names)}: say which is gold (--gold-phrases FIELD) and which the predictions "
+                "(--phrases FIELD), or --same if this is wanted"
+            )
+    return notes
+
+
+def _same_source(one: Any, other: Any) -> bool:
+    """Whether two sources are the same object or file."""
+    if isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
+        try:
+            return Path(one).samefile(other)
+        except (OSError, ValueError):  # an address, or standard input
+            return str(one) == str(other)
+    return one is other
 
 
 def need(names: Sequence[str], wanted: Sequence[str], what: str, source: str, line: int | None = None) -> str:

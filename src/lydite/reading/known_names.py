@@ -14,10 +14,16 @@ LISTS = (
 SINGLES = (
     "phrase", "tag", "keyphrase", "hashtag", "keyword", "label", "subject", "term", "concept", "descriptor",
 )  # fmt: skip
-GOLD = ("gold", "gold_keyphrases", "gold_keywords", "gold_phrases", "targets", "target", "references")
+GOLD = (
+    "gold", "gold_keyphrases", "gold_keywords", "gold_phrases", "gold_tags", "gold_labels", "gold_answer",
+    "gold_answers", "gold_standard", "targets", "target", "references", "reference", "reference_answer",
+    "reference_answers", "ground_truth", "groundtruth", "truth", "expected", "expected_answer", "y_true",
+)  # fmt: skip
+"""What only gold is called: never read as predictions, unless users name it."""
 PREDICTED = (
     "predictions", "prediction", "predicted", "predicted_keyphrases", "predicted_keywords",
-    "predicted_phrases", "pred_keyphrases", "preds", "pred", "outputs", "output",
+    "predicted_phrases", "pred_keyphrases", "preds", "pred", "y_pred", "outputs", "output", "answers",
+    "answer", "model_answer", "response", "responses", "generated", "model_output",
 )  # fmt: skip
 TOGETHER = ("extractive_keyphrases", "abstractive_keyphrases", "present_keyphrases", "absent_keyphrases")
 """Two halves of one list: phrases that stand in the text, and phrases that do not."""

@@ -8,10 +8,12 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from lydite.compiled import can_compile
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.reading.fields import FieldNames, ReadingContext, Role, missing_fields
+from lydite.reading.fields import FieldNames, ReadingContext, Role, ensure_two_fields, missing_fields
 from lydite.reading.formats.detecting import FORMATS, SUFFIXES
 from lydite.reading.phrases import (
     Phrases,
@@ -140,7 +142,27 @@ def read_all(
     tables = [lists_in_phrases(numbers_in_phrases(t)) for t in read_or_failed if isinstance(t, Phrases)]
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
+    tables = _from_two_fields([source for _, source in many], tables, same=fields is not None and fields.same)
     return phrases_with_separators(tables, fields.separator if fields is not None else None)
+
+
+def _from_two_fields(sources: Sequence[Any], tables: list[Phrases], *, same: bool) -> list[Phrases]:
+    """Refuse runs read from gold's own field; note which fields of one source are gold and predictions."""
+    gold = tables[0]
+
+    def same_content(place: int) -> bool:
+        run = tables[place]
+        lists = np.array_equal(gold.lists.starts, run.lists.starts) and np.array_equal(
+            gold.lists.codes, run.lists.codes
+        )
+        return lists and gold.same_items(run) and list(gold.words.phrases) == list(run.words.phrases)
+
+    pairs = [(source, table.understood) for source, table in zip(sources, tables, strict=True)]
+    notes = ensure_two_fields(pairs, same_content, same=same)
+    return [
+        replace(table, notes=(*table.notes, f"{table.source}: {note}")) if note else table
+        for table, note in zip(tables, notes, strict=True)
+    ]
 
 
 def _read_file(path: str, format: str | None, encoding: str | None, context: ReadingContext) -> Phrases:

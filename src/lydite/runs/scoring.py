@@ -138,8 +138,9 @@ def field_names(how: SourceOptions) -> FieldNames:
     from lydite.reading.fields import FieldNames
 
     return FieldNames.of(
-        how.id, how.phrases, how.scores, how.topic, how.separator, header=how.header, ties=how.ties
-    )
+        how.id, how.phrases, how.scores, how.topic, how.separator, header=how.header, ties=how.ties,
+        gold_phrases=how.gold_phrases, same=how.same, best=how.best,
+    )  # fmt: skip
 
 
 def _aligned(

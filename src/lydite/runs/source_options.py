@@ -8,7 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from lydite.choices import Missing, NoGold, Ties
+    from lydite.choices import Best, Missing, NoGold, Ties
 
 
 class DataFrame(Protocol):
@@ -53,3 +53,9 @@ class SourceOptions:
     """What phrases are present in or absent from."""
     format: str | None = None
     encoding: str | None = None
+    gold_phrases: str | Sequence[str] | None = None
+    """The field of gold, where ``phrases`` names that of the systems only."""
+    same: bool = False
+    """Whether gold and a system may be the same field of the same source."""
+    best: Best | None = None
+    """Which score is the best; None: the highest, unless the order of the lists says otherwise."""

@@ -65,7 +65,9 @@ def _phrases(role: Any, path: str, how: ValidationOptions, bad: Container[int]) 
     from lydite.reading.phrase_tables import read
 
     item, phrases, scores = (how.names.get(k) for k in ("id", "phrases", "scores"))
-    fields = FieldNames.of(item, phrases, scores, None, how.names.get("separator"), header=how.header)
+    fields = FieldNames.of(
+        item, phrases, scores, None, how.names.get("separator"), header=how.header, best=how.names.get("best")
+    )
     skip = bool(bad)
     table = read(path, format=how.format, encoding=how.encoding, fields=fields, role=role, skip_bad=skip)
     notes = () if skip else table.notes

@@ -125,6 +125,9 @@ def score_sources(
         raise join_errors(list(faults.values()))
     if how.fields is not None and how.fields.named:
         missing_fields(how.fields, [(side.source, side.understood) for side in sides])
+    sides = _from_two_fields(
+        [gold, *systems.values()], sides, same=how.fields is not None and how.fields.same
+    )
     for side in sides:
         if how.say is not None:
             how.say(side.understanding())
@@ -144,6 +147,32 @@ def score_sources(
     statistics = [score(one, name, measures) for name, one in items.items()]
     statistics = [replace(one, policies={**one.policies, **policies}) for one in statistics]
     return [s if shard is None else s.select(shard.places(len(s.ids))) for s in statistics], tuple(notes)
+
+
+def _from_two_fields(
+    sources: Sequence[Any], sides: list[LabelTable | PrevalenceTable], *, same: bool
+) -> list[LabelTable | PrevalenceTable]:
+    """Refuse runs read from gold's own field; note which fields of one source are gold and predictions."""
+    from lydite.measures.labels.tables import LabelTable
+    from lydite.reading.fields import ensure_two_fields
+
+    gold = sides[0]
+
+    def same_content(place: int) -> bool:
+        run = sides[place]
+        if not isinstance(gold, LabelTable) or not isinstance(run, LabelTable):
+            return False
+        return list(gold.labels) == list(run.labels) and list(gold.ids) == list(run.ids)
+
+    pairs = [
+        (source, side.understood if isinstance(side, LabelTable) else None)
+        for source, side in zip(sources, sides, strict=True)
+    ]
+    notes = ensure_two_fields(pairs, same_content, same=same)
+    return [
+        replace(side, notes=(*side.notes, f"{side.source}: {note}")) if note else side
+        for side, note in zip(sides, notes, strict=True)
+    ]
 
 
 def _left_out(

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
-from lydite.reading.fields import ReadingSummary, need
+from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats.mappings import from_mapping
 from lydite.reading.formats.polars_frames import parquet, polars_of, text_columns
 from lydite.reading.known_names import IDS, LISTS, SINGLES
@@ -58,7 +58,9 @@ def from_frame(value: Any, context: ReadingContext, format: str = "frame") -> Ph
     nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
     chosen = context.fields.choose(names, context.role, nested)
     if not chosen.phrases:
-        need(names, LISTS + SINGLES, "column with phrases (--phrases names one)", context.source)
+        hint = context.fields.hint(names, context.role)
+        there = f"expected one of {', '.join(LISTS + SINGLES)}; there is {', '.join(names)}{hint}"
+        raise InputError(f"no column with phrases (--phrases names one): {there}", context.source)
     summary = ReadingSummary(
         format, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic
     )

@@ -76,7 +76,7 @@ def doubtful(
     )
     return InputError(
         f"{looks}; say which column has the {answers} (--phrases FIELD), or that the row is an item "
-        f"(--no-header){more}{context.fields.hint(names)}",
+        f"(--no-header){more}{context.fields.hint(names, context.role)}",
         context.source,
         line,
     )

@@ -215,7 +215,7 @@ def _chosen(record: Any, context: ReadingContext, head: FieldChoice, line: int |
     if not choice.phrases:
         raise InputError(
             f"no list of phrases: expected one of {', '.join(LISTS)} or what --phrases names; "
-            f"there is {there}{context.fields.hint(names)}",
+            f"there is {there}{context.fields.hint(names, context.role)}",
             context.source,
             line,
         )

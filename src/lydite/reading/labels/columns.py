@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.reading.fields import FieldNames, ReadingSummary, first_known, name_given
+from lydite.reading.fields import FieldNames, ReadingSummary, first_known, name_given, only_ending
 from lydite.reading.known_names import IDS, SCORES
 
 if TYPE_CHECKING:
@@ -17,8 +17,14 @@ if TYPE_CHECKING:
 
 
 LABELS = ("label", "labels", "class", "category", "sentiment", "polarity", "stance", "emotion", "rating", "y")
-TRUE = ("gold", "gold_label", "true_label", "y_true", "target", "answer")
-PREDICTED = ("prediction", "predicted", "predicted_label", "pred", "y_pred", "output", "answer")
+TRUE = (
+    "gold", "gold_label", "true_label", "y_true", "target", "reference", "ground_truth", "truth", "expected",
+    "answer",
+)  # fmt: skip
+PREDICTED = (
+    "prediction", "predicted", "predicted_label", "pred", "y_pred", "output", "predictions", "response",
+    "generated", "answer",
+)  # fmt: skip
 TOPICS = ("topic", "topics")
 """What is called otherwise is a topic only where users say so: values are averaged over topics."""
 _DECIMALS = re.compile(r"[-+]?\d+\.\d*(?:[eE][-+]?\d+)?|\+\d+")
@@ -62,9 +68,14 @@ class LabelColumns:
         >>> LabelColumns.of(["tweet", "gold", "prediction"], FieldNames(), "gold")
         LabelColumns(id='tweet', topic=None, label='gold', user_said=False)
         """
-        mine, other = (TRUE, PREDICTED) if role == "gold" else (PREDICTED, TRUE)
-        column = next((n for f in fields.phrases if (n := name_given(names, f)) is not None), None)
+        mine, other = (TRUE, PREDICTED) if role == "gold" else (PREDICTED, ())
+        column = next((n for f in fields.asked(role) if (n := name_given(names, f)) is not None), None)
+        if column is None and role != "gold" and fields.gold_phrases:
+            gold = {name_given(names, f) for f in fields.gold_phrases}
+            column = first_known([n for n in names if n not in gold], (*mine, *LABELS))
         label = column or first_known(names, (*mine, *LABELS, *other))
+        if label is None and role != "gold" and first_known(names, TRUE) is not None:
+            label = only_ending(names, LABELS, TRUE)
         topic = name_given(names, fields.topic) or first_known([n for n in names if n != label], TOPICS)
         item = name_given(names, fields.id) or first_known([n for n in names if n not in (topic, label)], IDS)
         if item is not None or label is None:

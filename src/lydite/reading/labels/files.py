@@ -135,7 +135,7 @@ def _has_header(
     named = chosen.label is not None and chosen.user_said and chosen.id is not None
     if fields.header is False:  # may be said of another file
         return named, None
-    if prevalences or named or (chosen.label is not None and (fields.header or fields.phrases)):
+    if prevalences or named or (chosen.label is not None and (fields.header or fields.asked(context.role))):
         return True, None
     given = names[-1] in labels and names[-1] != "0"  # what a series without a name is called
     item = fields.header is None and (given or _shows_item(rows, known=chosen.label is not None))
