@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
-import operator
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.arrays import encode
-from lydite.errors import InputError
-from lydite.reading.one_phrase_rows import INFINITE, RISES, with_grades, with_rising_scores
+from lydite.reading.one_phrase_rows import with_grades
 from lydite.reading.phrase_lists import apart, by_score
 from lydite.reading.phrases import table_of_lists
+from lydite.reading.ranking import Steps, directed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Column, Phrases
@@ -31,29 +30,29 @@ class PhraseListBuilder:
     graded: bool = False
     """Whether any phrase of gold has a score."""
     _grades: list[float] = field(default_factory=list)
-    _rises: int = 0
-    _falls: bool = False
-    """How often a score is higher than that before it, and whether one is lower."""
+    _scores: list[float] = field(default_factory=list)
+    """Those of runs, and how many each list and each mapping has: what says whether they are in order."""
+    _sizes: list[tuple[int, bool]] = field(default_factory=list)
 
     def add(
         self, values: Sequence[tuple[Any, Any]], item: str, line: int | None, marks: Sequence[Any]
     ) -> None:
         """Take one more item: the phrases and scores of each of its fields, parted as ``marks`` say."""
-        gold = self.context.role == "gold"
+        gold, fields = self.context.role == "gold", self.context.fields
+        best = fields.best
         phrases: list[Any] = []
         grades: list[float] = []
         scored = False
         for (value, scores), mark in zip(values, marks, strict=True):
             some, worth = apart(value, scores, self.context.source, line, item, mark)
             scored = scored or worth is not None
-            if gold and worth is not None and not all(map(math.isfinite, worth)):
-                raise InputError(f"item {item!r}: {INFINITE}", self.context.source, line)
-            if worth is not None and not self._falls:
-                self._rises += sum(map(operator.lt, worth, worth[1:]))
-                self._falls = any(map(operator.gt, worth, worth[1:]))
-            phrases += (
-                by_score(some, worth, self.context.fields.ties) if worth is not None and not gold else some
-            )
+            if worth is not None and not gold:
+                if best is None:
+                    self._scores += worth
+                    self._sizes.append((len(worth), isinstance(value, Mapping)))
+                ranked = directed(np.array(worth), best)
+                some = some if ranked is None else by_score(some, ranked.tolist(), fields.ties)  # noqa: PLW2901
+            phrases += some
             grades += worth or [1.0] * len(some)
         self.phrases.append(phrases)
         if gold:
@@ -69,5 +68,16 @@ class PhraseListBuilder:
         table = table_of_lists(ids, (words, lists), columns, self.context.source, lines)
         if self.graded:
             return with_grades(table, np.array(self._grades))
-        rising = self._rises >= RISES and not self._falls
-        return with_rising_scores(table) if rising else table
+        self._check_order()
+        return table
+
+    def _check_order(self) -> None:
+        """Refuse lists that are not in the order of their scores, where nobody said what counts."""
+        if not self._sizes:
+            return
+        sizes, mappings = (np.array(column) for column in zip(*self._sizes, strict=True))
+        owners, scores, steps = np.repeat(np.arange(len(sizes)), sizes), np.array(self._scores), Steps()
+        for mapping in (False, True):
+            some = (mappings == mapping)[owners]
+            steps.add(scores[some], owners[some], mapping=mapping)
+        steps.check(self.context.source)

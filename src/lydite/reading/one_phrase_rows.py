@@ -11,6 +11,7 @@ from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
 from lydite.reading.numbering import NumberedColumn, codes_of
 from lydite.reading.phrases import Phrases
+from lydite.reading.ranking import by_best
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from lydite.reading.phrases import Column
 
 
-RISES = 5
-"""So often scores rise before that is told."""
-INFINITE = "a grade of gold is a finite number, and there is an infinite one"
 
 
 def table_of_rows(
@@ -70,8 +68,6 @@ def table_of_rows(
 
 def _graded(table: Phrases, grades: FloatArray) -> Phrases:
     """Return the table with grades, which a note tells; none where all are 1."""
-    if not np.isfinite(grades).all():
-        raise InputError(INFINITE, table.source)
     if (grades == 1).all():
         return table
     note = f"graded from {grades.min():g} to {grades.max():g}; nDCG uses grades, others yes or no"
@@ -111,11 +107,11 @@ def ranked_table_of_rows(
     if scores is not None and context.role == "gold":
         return graded_table_of_rows(ids, phrases, columns, context.source, scores, dropped)
     ids = NumberedColumn(*codes_of(ids))
-    rising = scores is not None and _rises(ids.codes, scores)
+    if scores is not None:
+        scores = by_best(scores, ids.codes, context)
     if scores is not None and context.fields.ties == "trec":
         scores = untie_scores(_strings(phrases), scores)
-    table = table_of_rows(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
-    return with_rising_scores(table) if rising else table
+    return table_of_rows(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
 
 
 def _strings(column: Column | NumberedColumn) -> list[str]:
@@ -123,12 +119,6 @@ def _strings(column: Column | NumberedColumn) -> list[str]:
     if isinstance(column, NumberedColumn):
         return [column.strings[code] for code in column.codes.tolist()]
     return column if isinstance(column, list) else column.to_list()
-
-
-def _rises(owner: IntArray, scores: FloatArray) -> bool:
-    """Whether scores rise from row to row within items, ``RISES`` times or more, and never fall."""
-    rises, falls = _steps(owner, scores)
-    return not falls.any() and int(rises.sum()) >= RISES
 
 
 def _steps(owner: IntArray, scores: FloatArray) -> tuple[BoolArray, BoolArray]:
@@ -141,12 +131,6 @@ def _steps(owner: IntArray, scores: FloatArray) -> tuple[BoolArray, BoolArray]:
         owner, scores = owner[together], scores[together]
     before, after, same = scores[:-1], scores[1:], owner[1:] == owner[:-1]
     return (after > before) & same, (after < before) & same
-
-
-def with_rising_scores(table: Phrases) -> Phrases:
-    """Say that what came first in every list has the lowest score, as where that is the best."""
-    note = "scores rise in every list, and the highest was ranked first; where the lowest is best, turn signs"
-    return replace(table, notes=(*table.notes, f"{table.source}: {note}"))
 
 
 def graded_table_of_rows(

@@ -66,7 +66,7 @@ def apart(
     worth = []
     for score in scores:
         if (one := number(score)) is None:
-            raise InputError(f"item {item!r}: a score is a number, found {score!r:.40}", source, line)
+            raise InputError(f"item {item!r}: a score is a finite number, found {show(score)}", source, line)
         worth.append(one)
     return phrases, worth
 
@@ -88,18 +88,25 @@ def phrases_of_string(value: Any, separator: str | None) -> Any:
 
 
 def number(value: Any) -> float | None:
-    """Return a score as a number, of which any spelling will do; nothing where it is none.
+    """Return a score as a finite number, of which any spelling will do; nothing where it is none.
 
-    >>> number("0.5"), number(2), number("high"), number(float("nan"))
-    (0.5, 2.0, None, None)
+    >>> number("0.5"), number(2), number("high"), number(float("nan")), number(10**400)
+    (0.5, 2.0, None, None, None)
     """
     if value is None or (isinstance(value, str) and "_" in value):
         return None
     try:
         score = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
-    return None if math.isnan(score) else score
+    return score if math.isfinite(score) else None
+
+
+def show(value: Any) -> str:
+    """Return a value as messages quote it; a whole number may have more digits than Python writes."""
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > _BITS:
+        return f"a whole number of {value.bit_length():,} bits"
+    return f"{value!r:.40}"
 
 
 def by_score(phrases: Sequence[Any], scores: Sequence[float], ties: Ties) -> list[Any]:
@@ -125,6 +132,7 @@ def _narrow(score: float) -> float:
     return max(-_LARGEST, min(_LARGEST, score))  # beyond, all are as large as can be
 
 
+_BITS = 1024  # of a whole number that is still a float
 _LARGEST = 3.4028234663852886e38
 
 

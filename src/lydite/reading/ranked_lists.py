@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary
-from lydite.reading.one_phrase_rows import RISES, with_grades, with_rising_scores
+from lydite.reading.one_phrase_rows import with_grades
+from lydite.reading.ranking import by_best
 
 if TYPE_CHECKING:
     from lydite.array_types import BoolArray, FloatArray, IntArray
@@ -23,13 +24,11 @@ def with_scores(table: Phrases, scores: FloatArray, context: ReadingContext) -> 
     """
     if context.role == "gold":
         return with_grades(table, scores)
-    inside = _inside(table.lists.starts, len(scores))
-    falls, rises = (scores[1:] < scores[:-1]) & inside, (scores[1:] > scores[:-1]) & inside
-    if not rises.any():
+    worth = by_best(scores, table.lists.owners, context)
+    if worth is None or not ((worth[1:] > worth[:-1]) & _inside(table.lists.starts, len(worth))).any():
         return table
-    order = np.lexsort((-scores, table.lists.owners))
-    ranked = _renumbered(table, table.lists.codes[order])
-    return with_rising_scores(ranked) if rises.sum() >= RISES and not falls.any() else ranked
+    order = np.lexsort((-worth, table.lists.owners))
+    return _renumbered(table, table.lists.codes[order])
 
 
 def _inside(starts: IntArray, size: int) -> BoolArray:

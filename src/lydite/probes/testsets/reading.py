@@ -13,6 +13,7 @@ from lydite.files import user_path
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading import opening
 from lydite.reading.decoding import check_lines
+from lydite.reading.phrase_lists import number, show
 
 _FOLDER = "data/testsets"
 _PARTS = {"emoji-groups": "group ", "emoji-subgroups": "subgroup "}  # the categories that start so
@@ -115,11 +116,11 @@ def _json(text: str, path: Path) -> TestSet:
         raise InputError(f"not JSON: {error}", path) from error
     try:
         if isinstance(content, list):
-            return TestSet(_stem(path), pairs=tuple((str(a), str(b), float(s)) for a, b, s in content))
+            return TestSet(_stem(path), pairs=tuple(map(_pair, content)))
         if content and all(isinstance(v, dict) for v in content.values()):
             if not any(v.keys() == {"words", "outliers"} for v in content.values()):
                 return TestSet.of_items(content, _stem(path))
-            groups = {k: (tuple(v["words"]), tuple(v["outliers"])) for k, v in content.items()}
+            groups = {k: (_words(v["words"]), _words(v["outliers"])) for k, v in content.items()}
             return TestSet(_stem(path), outliers=groups)
         return TestSet.of(content, _stem(path))
     except (KeyError, TypeError, ValueError) as error:
@@ -128,6 +129,22 @@ def _json(text: str, path: Path) -> TestSet:
         raise InputError(
             "expected categories of words, groups with outliers, or a list of scored pairs", path
         ) from error
+
+
+def _pair(pair: Any) -> tuple[str, str, float]:
+    """Return two words and their rating, a finite number."""
+    first, second, rating = pair
+    if not isinstance(first, str) or not isinstance(second, str):
+        raise InputError(f"expected two words and a number, found {pair!r:.80}")
+    if (value := number(rating)) is None:
+        raise InputError(f"the pair {first!r:.40}, {second!r:.40} has no finite number, but {show(rating)}")
+    return first, second, value
+
+
+def _words(listed: Any) -> tuple[str, ...]:
+    if not isinstance(listed, list) or not all(isinstance(word, str) for word in listed):
+        raise InputError(f"expected lists of words and of outliers, found {listed!r:.80}")
+    return tuple(listed)
 
 
 def _stem(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +81,7 @@ def _pairs(
         if not any(cells[i].strip() for i in (first, second, score) if i < len(cells)):
             continue  # the last row of WordSim-353 has a number, and nothing else
         if len(cells) <= max(first, second, score) or not _is_number(cells[score]):
-            raise InputError(f"expected two words and a number, separated by {tab!r}", path, number)
+            raise InputError(f"expected two words and a finite number, separated by {tab!r}", path, number)
         pairs.append((cells[first].strip(), cells[second].strip(), float(cells[score])))
     return tuple(pairs)
 
@@ -92,7 +93,6 @@ def _width(cells: list[str], head: list[str], path: Path, number: int) -> None:
 
 def _is_number(text: str) -> bool:
     try:
-        float(text)
+        return math.isfinite(float(text))
     except ValueError:
         return False
-    return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,6 +30,11 @@ class TestSet:
     """By group: words that belong together, words that do not."""
     ids: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By category, then by word: the id that its source has for it (Q142, FR), the same in all languages."""
+
+    def __post_init__(self) -> None:
+        bad = next(((a, b) for a, b, rating in self.pairs if not math.isfinite(rating)), None)
+        if bad is not None:
+            raise InputError(f"the pair {bad[0]!r:.40}, {bad[1]!r:.40} has no finite number as rating")
 
     @property
     def contents(self) -> tuple[str, ...]:

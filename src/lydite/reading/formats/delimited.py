@@ -245,10 +245,9 @@ def _numbers(cells: list[str], context: ReadingContext, lines: Sequence[int], ba
         numbers = np.array(cells, dtype=np.float64)
     except ValueError:
         numbers = np.array([float(c) if is_number(c) else np.nan for c in cells])
-    odd = ~np.isfinite(numbers) if context.role == "gold" else np.isnan(numbers)
-    expected = "a score" if context.role != "gold" else "a finite score"
+    odd = ~np.isfinite(numbers)
     for n in np.flatnonzero(odd).tolist():
-        context.fault(InputError(f"expected {expected}, found {cells[n]!r:.40}", context.source, lines[n]))
+        context.fault(InputError(f"expected a finite number, found {cells[n]!r:.40}", context.source, lines[n]))
         bad.add(n)
     return numbers
 

@@ -16,8 +16,9 @@ from lydite.reading.known_names import IDS, LISTS, SINGLES
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.numbering import codes_of
 from lydite.reading.one_phrase_rows import ranked_table_of_rows, table_of_rows
-from lydite.reading.phrase_lists import number, one_a_row, text_id
+from lydite.reading.phrase_lists import number, one_a_row, show, text_id
 from lydite.reading.phrases import table_of_lists
+from lydite.reading.ranking import by_best
 from lydite.reading.separators import NO_SEPARATOR, string_separator
 
 if TYPE_CHECKING:
@@ -151,9 +152,9 @@ def _one_each(frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext)
         cells = frame[chosen.scores]
         real = cells.cast(pl.Float64) if cells.dtype.is_numeric() else None
         worth = real if real is not None else pl.Series(list(map(number, cells.to_list())), dtype=pl.Float64)
-        worth = worth.fill_nan(None)
+        worth = worth.set(~worth.is_finite(), None)
         for row in (worth.is_null() & ~bad).arg_true().to_list():
-            problem = f"column {chosen.scores}: expected a score, found {cells[row]!r:.40} in row {row + 1}"
+            problem = f"column {chosen.scores}: expected a finite number, found {show(cells[row])} in row {row + 1}"
             context.fault(InputError(problem, context.source))
         bad = bad | worth.is_null()
     notes = context.raise_faults(int((~bad).sum()))
@@ -192,7 +193,7 @@ def _at_once(
         return None  # they are grades
     if weights is not None and (context.fields.ties != "order" or not _are_numbers(weights)):
         return None
-    encoded = _encode(cells.fill_null([]) if cells.null_count() else cells, weights)
+    encoded = _encode(cells.fill_null([]) if cells.null_count() else cells, weights, context)
     return None if encoded is None else (*encoded, summary)
 
 
@@ -234,7 +235,9 @@ def _row_by_row(
     return lists, keep, summary
 
 
-def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, RaggedArray] | None:
+def _encode(
+    lists: pl.Series, weights: pl.Series | None, context: ReadingContext
+) -> tuple[Vocabulary, RaggedArray] | None:
     """Number the phrases of lists of strings, by weights where given; nothing where there are nulls."""
     import polars as pl
 
@@ -247,9 +250,11 @@ def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, Ra
         if values.null_count() or not np.array_equal(ends, starts):
             return None
         worth = values.cast(pl.Float64).to_numpy()
-        if np.isnan(worth).any():
+        if not np.isfinite(worth).all():
             return None
-        codes = codes[np.lexsort((-worth, RaggedArray(codes, starts).owners))]
+        owners = RaggedArray(codes, starts).owners
+        ranked = by_best(worth, owners, context)
+        codes = codes if ranked is None else codes[np.lexsort((-ranked, owners))]
     return Vocabulary(distinct), RaggedArray(codes, starts)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from lydite.reading.formats.mappings import from_lists, from_mapping
 from lydite.reading.known_names import LISTS
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
-from lydite.reading.phrase_lists import number, one_a_row, text_id
+from lydite.reading.phrase_lists import number, one_a_row, show, text_id
 from lydite.reading.phrases import table_of_lists
 from lydite.reading.separators import string_separator
 from lydite.reading.spelled_lists import python_literal
@@ -240,8 +239,8 @@ def _keep(rows: _Rows, record: Mapping[str, Any], chosen: FieldChoice) -> None:
 
 def _score(value: Any, context: ReadingContext, line: int | None) -> float:
     score = number(value)
-    if score is None or (math.isinf(score) and context.role == "gold"):
-        raise InputError(f"expected a score, found {value!r:.40}", context.source, line)
+    if score is None:
+        raise InputError(f"expected a finite number, found {show(value)}", context.source, line)
     return score
 
 

@@ -10,14 +10,17 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.fields import ReadingSummary
+from lydite.reading.numbering import codes_of
 from lydite.reading.one_phrase_rows import table_of_rows, untie_scores
+from lydite.reading.ranking import by_best, directed
 
 if TYPE_CHECKING:
+    from lydite.array_types import FloatArray
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Phrases
 
 
-_QRELS = 4  # columns; what they say of a phrase is a finite number
+_QRELS = 4  # columns
 
 
 def read_qrels(text: str, context: ReadingContext) -> Phrases:
@@ -50,11 +53,40 @@ def read_qrels(text: str, context: ReadingContext) -> Phrases:
 def read_run(text: str, context: ReadingContext) -> Phrases:
     """Read ``item Q0 phrase rank score system``, ranked as trec_eval does.
 
-    The highest score comes first, equal scores by phrase in descending order; the rank column is not used.
+    The highest score comes first, equal scores by phrase in descending order; the rank column is used where
+    ``best`` is ``order``. A run is of one system.
     """
-    items, _, phrases, _, scores, _, _ = _fields(text, context, 6, "item Q0 phrase rank score system", 4)
-    table = table_of_rows(items, phrases, {}, context.source, scores=untie_scores(phrases, np.array(scores)))
+    items, _, phrases, ranks, scores, tags, lines = _fields(
+        text, context, 6, "item Q0 phrase rank score system", 4
+    )
+    other = next((n for n, tag in enumerate(tags) if tag != tags[0]), None)
+    if other is not None:
+        raise InputError(
+            f"two systems in one run, {tags[0]!r:.40} and {tags[other]!r:.40}; give a file for each",
+            context.source,
+            lines[other],
+        )
+    worth = _by_best(items, ranks, np.array(scores), context)
+    worth = untie_scores(phrases, worth) if context.fields.best != "order" else worth
+    table = table_of_rows(items, phrases, {}, context.source, scores=worth)
     return replace(table, understood=ReadingSummary("run"), notes=context.raise_faults(len(items)))
+
+
+def _by_best(items: list[str], ranks: list[str], scores: FloatArray, context: ReadingContext) -> FloatArray:
+    """Return scores of which the highest is the best; where ranks contradict them in most items, users are asked."""
+    try:
+        ranked = np.array(ranks, np.float64)
+    except ValueError:
+        ranked = np.zeros(len(ranks))
+    if context.fields.best is not None:
+        directed_scores = directed(scores, context.fields.best)
+        return -ranked if directed_scores is None else directed_scores
+    owners, _ = codes_of(items)
+    order = np.lexsort((ranked, owners))
+    together = owners[order[1:]] == owners[order[:-1]]
+    if context.role != "gold" and (ranked[order[1:]] > ranked[order[:-1]])[together].all():
+        by_best(scores[order], owners[order], context)
+    return scores
 
 
 def _fields(text: str, context: ReadingContext, width: int, expected: str, numeric: int) -> list[list[Any]]:
@@ -70,7 +102,7 @@ def _fields(text: str, context: ReadingContext, width: int, expected: str, numer
             number = float(cells[numeric]) if len(cells) == width else math.nan
         except ValueError:
             number = math.nan
-        if math.isnan(number) or (math.isinf(number) and width == _QRELS):
+        if not math.isfinite(number):
             context.fault(InputError(_fault(cells, width, expected, numeric), context.source, line))
             continue
         numbers.append(number)
@@ -90,4 +122,4 @@ def _fault(cells: list[str], width: int, expected: str, numeric: int) -> str:
     if len(cells) != width:
         return f"expected {width} columns ({expected}), found {len(cells)}"
     instead = "NaN" if cells[numeric].lower().endswith("nan") else f"{cells[numeric]!r:.40}"
-    return f"expected a number, found {instead}"
+    return f"expected a finite number, found {instead}"
