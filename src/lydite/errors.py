@@ -33,6 +33,8 @@ _BEGIN = rf"[a-z][a-z0-9+.-]{{0,30}}:(?=//)|\b(?:{_SCHEMES}):(?=/)"
 _ADDRESS = re.compile(rf"(?:{_BEGIN})/[^\s'\"<>]+")
 _PARTS = re.compile(rf"(?!file:)({_BEGIN})//?(?:([^/?#]*)@)?([^?#]*)")
 _LONGEST = 1_000  # characters of a line of a message
+_QUOTED = 80  # characters of a spec or name that a message quotes
+_LONG_QUOTE = re.compile(r"""(?<!\w)(['"])([^'"\n]{81,})\1""")
 _ACCOUNTS = ("abfs:", "abfss:")
 """Of these a container stands before the @."""
 
@@ -84,6 +86,19 @@ def written_address(path: str | PathLike[str]) -> str | None:
     return None if found is None else f"{found[1]}://{str(path)[found.end() :]}"
 
 
+def quoted(text: str, at: int = 0) -> str:
+    """Return a text as messages quote it: at most 80 characters, around a place.
+
+    >>> quoted("F1"), len(quoted("x" * 200_000)), quoted("F1(" * 100, 250)[1:-1].strip("…") in "F1(" * 100
+    ("'F1'", 82, True)
+    """
+    if len(text) <= _QUOTED:
+        return repr(text)
+    begin = max(0, min(at - _QUOTED // 2, len(text) - _QUOTED + 1))
+    head, tail = "…" * (begin > 0), "…" * (begin + _QUOTED - 1 < len(text))
+    return repr(head + text[begin : begin + _QUOTED - len(head) - len(tail)] + tail)
+
+
 def shortened(text: str, longest: int = _LONGEST) -> str:
     """Return a message whose lines are no longer than people read: of one that quotes a file, both ends.
 
@@ -92,6 +107,7 @@ def shortened(text: str, longest: int = _LONGEST) -> str:
     """
     if len(text) <= longest:
         return text
+    text = _LONG_QUOTE.sub(lambda found: found[1] + found[2][: _QUOTED - 1] + "…" + found[1], text)
     return "\n".join(
         line if len(line) <= longest else _ends(line, 52 * longest // 100, longest // 4)
         for line in text.split("\n")

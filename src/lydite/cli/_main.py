@@ -18,7 +18,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from lydite import progress
-from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, shortened
+from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, quoted, shortened
 from lydite.reporting.readable import chosen_errors, tell, visible_streams
 
 if TYPE_CHECKING:
@@ -194,6 +194,7 @@ def _run(args: list[str] | None) -> None:
     except OSError as error:  # standard output cannot be written, such as to a full disk
         gone = error.errno == errno.ENOENT and error.filename is None  # no folder to look for names in
         place = "the folder in which lydite was started" if gone else error.filename or "standard output"
+        place = str(place) if len(str(place)) <= 1_000 else quoted(str(place))
         _end(f"{place}: {error.strerror or error}")
     except UnicodeEncodeError as error:
         if not (chosen := chosen_errors()):

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from lydite.errors import SpecError
+from lydite.errors import SpecError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -110,7 +110,7 @@ class _SpecReader:
         self.space()
 
     def fail(self, why: str) -> NoReturn:
-        raise SpecError(f"{self.text!r}, position {self.at + 1}: {why}")
+        raise SpecError(f"{quoted(self.text, self.at)}, position {self.at + 1}: {why}")
 
     def space(self) -> None:
         while self.at < len(self.text) and self.text[self.at].isspace():

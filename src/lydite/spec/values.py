@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from lydite.errors import SpecError, did_you_mean
+from lydite.errors import SpecError, did_you_mean, quoted
 from lydite.files import digest, user_path
 from lydite.spec.grammar import Node, QuotedText, TableNode, quote
 
@@ -209,7 +209,7 @@ def complain(owner: str, name: str, value: Any, kind: Any) -> SpecError:
     """Return the error for a value that a parameter does not take: what it takes, what may be meant."""
     text = _typed(value)
     return SpecError(
-        f"{owner}: {name} takes {describe(kind)}, not {text!r}{did_you_mean(text, choices(kind))}"
+        f"{owner}: {name} takes {describe(kind)}, not {quoted(text)}{did_you_mean(text, choices(kind))}"
     )
 
 
