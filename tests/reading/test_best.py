@@ -49,7 +49,10 @@ def test_an_order_against_the_scores_is_asked_about(name: str, tmp_path: Path) -
         run = tmp_path / name
     with pytest.raises(InputError, match="--best highest, --best lowest, or --best order"):
         lydite.evaluate(GOLD, run, "P@1", bootstrap=0)
-    found = {best: lydite.evaluate(GOLD, run, "P@1", bootstrap=0, best=best)[0].value for best in ("highest", "lowest", "order")}  # type: ignore[arg-type]
+    found = {
+        best: lydite.evaluate(GOLD, run, "P@1", bootstrap=0, best=best)[0].value
+        for best in ("highest", "lowest", "order")
+    }  # type: ignore[arg-type]
     assert found == {"highest": 0, "lowest": 1, "order": 1 - ODD / 30}
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from lydite.errors import InputError, did_you_mean
-from lydite.reading.known_names import BODIES, GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
+from lydite.reading.known_names import BODIES, GOLD, IDS, LISTS, PREDICTED, RANKS, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Sequence
@@ -110,15 +110,19 @@ class FieldNames:
         ``nested`` are those that hold lists or objects, and so no ids.
         """
         given = tuple(n for f in self.asked(role) if (n := name_given(names, f)) is not None)
-        item = name_given(names, self.id) or first_known([n for n in names if n not in nested], IDS)
+        single = [n for n in names if n not in nested or n.strip().lower() in _NO_LISTS]
+        item = name_given(names, self.id) or first_known(single, IDS)
         topic = name_given(names, self.topic)
         taken = {item, topic, name_given(names, self.scores)}
         phrases = given or self._known([n for n in names if n not in taken], role)
         rest = [n for n in names if n not in {item, topic, *phrases}]
         scores = name_given(names, self.scores) or first_known(rest, SCORES)
-        return FieldChoice(item, phrases, scores, topic, bool(given))
+        ranks = first_known(rest, RANKS) if scores is None and role != "gold" else None
+        return FieldChoice(item, phrases, scores or ranks, topic, bool(given), ranks is not None)
 
 
+_NO_LISTS = {name for name in IDS if "id" in name and name != "ids"} | {"doi"}
+"""What is called so is an id, whatever it holds; a document, a query or an item may be a list of words."""
 _ESCAPES = {r"\t": "\t", r"\n": "\n", "tab": "\t", "space": " ", "none": ""}
 """An empty separator is none: each cell is one phrase."""
 
@@ -133,6 +137,8 @@ class FieldChoice:
     topic: str | None
     user_said: bool
     """Whether the phrases are in fields that were named by the user."""
+    ranks: bool = False
+    """Whether the scores are ranks: the lowest comes first."""
 
     @functools.cached_property
     def taken(self) -> set[str | None]:
@@ -196,6 +202,22 @@ def missing_fields(fields: FieldNames, sources: Sequence[tuple[str, ReadingSumma
             raise InputError(f"no field {name!r} in {where}{did_you_mean(name, there)}; {listed}")
 
 
+def other_cases(summary: ReadingSummary | None, named: Sequence[str]) -> list[str]:
+    """Return a note on each field that has the name of another but for its case, unless users named it.
+
+    >>> other_cases(ReadingSummary("csv", ("ID", "id", "tags"), "id", ("tags",)), ())
+    ['fields id and ID differ in case only; id was read']
+    """
+    if summary is None:
+        return []
+    notes = []
+    for used in filter(None, (summary.id, *summary.phrases, summary.scores)):
+        alike = [n for n in summary.names if n != used and n.strip().lower() == used.strip().lower()]
+        if alike and used not in named:
+            notes.append(f"fields {' and '.join([used, *alike])} differ in case only; {used} was read")
+    return notes
+
+
 def name_given(names: Sequence[str], wanted: str | None) -> str | None:
     """Return the name that users gave, as it is spelled there; None where it is not."""
     if wanted is None or wanted in names:
@@ -204,9 +226,13 @@ def name_given(names: Sequence[str], wanted: str | None) -> str | None:
 
 
 def first_known(names: Sequence[str], wanted: Sequence[str]) -> str | None:
-    """Return the first wanted name that is there, whatever its case."""
+    """Return the first wanted name that is there: as it is spelled, else in another case.
+
+    >>> first_known(["ID", "id", "Keywords"], ["id"]), first_known(["ID", "Keywords"], ["tags", "keywords"])
+    ('id', 'Keywords')
+    """
     known = {n.strip().lower(): n for n in reversed(names)}
-    return next((known[w] for w in wanted if w in known), None)
+    return next((w if w in names else known[w] for w in wanted if w in known), None)
 
 
 def phrase_names(names: Sequence[str], role: str | None = None) -> tuple[str, ...]:
@@ -304,6 +330,12 @@ class ReadingContext:
     role: Role | None = None
     skip_bad: bool = False
     faults: list[InputError] = field(default_factory=list)
+
+    def ranking(self, chosen: FieldChoice) -> ReadingContext:
+        """Return how a source is read by its fields: of ranks, the lowest comes first."""
+        if chosen.ranks and self.fields.best != "order":
+            self.fields = replace(self.fields, best="lowest")
+        return self
 
     @contextmanager
     def keep_fault(self) -> Iterator[None]:

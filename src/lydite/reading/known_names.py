@@ -32,7 +32,12 @@ BODIES = (
     "summary", "sentences", "tokens", "words", "src",
 )  # fmt: skip
 """Under which the text of a document stands; several are its parts."""
-SCORES = ("score", "scores", "weight", "weights", "confidence", "relevance", "probability")
+SCORES = (
+    "score", "scores", "weight", "weights", "confidence", "confidences", "relevance", "relevances",
+    "probability", "probabilities", "prob", "probs", "logprob", "logprobs", "log_prob", "log_probs",
+)  # fmt: skip
+RANKS = ("rank", "ranks", "ranking", "rankings")
+"""Of predictions without scores: the lowest comes first."""
 TEXTS = ("phrase", "keyphrase", "text", "word", "keyword", "label", "tag", "term", "name", "prefLabel")
 """Under which the phrase stands where each one is an object of its own; a text may have a kind as label."""
 CANDIDATES = ("candidate", "substitute", "word1", "word 1", "term1", "w1")

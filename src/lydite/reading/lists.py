@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.arrays import encode
 from lydite.reading.one_phrase_rows import with_grades
-from lydite.reading.phrase_lists import apart, by_score
+from lydite.reading.phrase_lists import Ranks, apart, by_score
 from lydite.reading.phrases import table_of_lists
 from lydite.reading.ranking import Steps, directed
 
@@ -39,14 +39,16 @@ class PhraseListBuilder:
     ) -> None:
         """Take one more item: the phrases and scores of each of its fields, parted as ``marks`` say."""
         gold, fields = self.context.role == "gold", self.context.fields
-        best = fields.best
         phrases: list[Any] = []
         grades: list[float] = []
         scored = False
         for (value, scores), mark in zip(values, marks, strict=True):
             some, worth = apart(value, scores, self.context.source, line, item, mark)
+            if gold and isinstance(worth, Ranks):
+                worth = None
             scored = scored or worth is not None
             if worth is not None and not gold:
+                best = "lowest" if isinstance(worth, Ranks) and fields.best != "order" else fields.best
                 if best is None:
                     self._scores += worth
                     self._sizes.append((len(worth), isinstance(value, Mapping)))

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lydite.reading.phrases import Column
 
 
-
-
 def table_of_rows(
     ids: Column | NumberedColumn,
     phrases: Column | NumberedColumn,

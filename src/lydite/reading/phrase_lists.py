@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.reading.fields import ReadingContext, first_known, phrase_names
-from lydite.reading.known_names import LISTS, SCORES, SINGLES, TEXTS
+from lydite.reading.known_names import LISTS, RANKS, SCORES, SINGLES, TEXTS
 from lydite.reading.separators import NO_SEPARATOR, OPENING, common_separator, split_cell
 from lydite.reading.spelled_lists import list_of_cell
 
@@ -63,12 +63,16 @@ def apart(
         scores = scores.tolist()
     if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(phrases):
         raise InputError(f"item {item!r}: expected one score for each phrase", source, line)
-    worth = []
+    worth = Ranks() if isinstance(scores, Ranks) else []
     for score in scores:
         if (one := number(score)) is None:
             raise InputError(f"item {item!r}: a score is a finite number, found {show(score)}", source, line)
         worth.append(one)
     return phrases, worth
+
+
+class Ranks(list[float]):
+    """Numbers of which the lowest comes first."""
 
 
 def phrases_of_string(value: Any, separator: str | None) -> Any:
@@ -148,12 +152,14 @@ def count_tied(values: Iterable[Any]) -> int:
 
 def _scored(pairs: list[Any], source: str, line: int | None, item: str) -> tuple[list[Any], list[Any] | None]:
     """Take pairs of phrase and score, or objects with both, apart; all phrases have a score or none has."""
+    objects = [[n for n in p if isinstance(n, str)] for p in pairs if isinstance(p, Mapping)]
+    ranks = not any(first_known(names, SCORES) for names in objects)
     spelled_too = all(isinstance(p, Mapping) or _pair(p) for p in pairs)
     phrases, scores = [], []
     for entry in pairs:
         score = None
         if isinstance(entry, Mapping):
-            phrase, score = _entry(entry, source, line, item)
+            phrase, score = _entry(entry, RANKS if ranks else SCORES, source, line, item)
         elif _pair(entry) and (spelled_too or not isinstance(entry[1], str)):
             phrase, score = entry
         else:
@@ -168,11 +174,13 @@ def _scored(pairs: list[Any], source: str, line: int | None, item: str) -> tuple
         raise InputError(
             f"item {item!r}: phrases without a score among others that have one: {few}", source, line
         )
-    return phrases, scores
+    return phrases, Ranks(scores) if ranks and len(objects) == len(pairs) else scores
 
 
-def _entry(entry: Mapping[str, Any], source: str, line: int | None, item: str) -> tuple[Any, Any]:
-    """Return the phrase of an object, and its score if there is one."""
+def _entry(
+    entry: Mapping[str, Any], known: Sequence[str], source: str, line: int | None, item: str
+) -> tuple[Any, Any]:
+    """Return the phrase of an object, and its score (or rank) under a known name if there is one."""
     names = [n for n in entry if isinstance(n, str)]
     text = first_known(names, _TEXTS)
     if text is None:
@@ -182,7 +190,7 @@ def _entry(entry: Mapping[str, Any], source: str, line: int | None, item: str) -
             source,
             line,
         )
-    score = first_known([n for n in names if n != text], SCORES)
+    score = first_known([n for n in names if n != text], known)
     return entry[text], None if score is None else entry[score]
 
 

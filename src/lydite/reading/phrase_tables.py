@@ -13,7 +13,14 @@ import numpy as np
 from lydite.compiled import can_compile
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.reading.fields import FieldNames, ReadingContext, Role, ensure_two_fields, missing_fields
+from lydite.reading.fields import (
+    FieldNames,
+    ReadingContext,
+    Role,
+    ensure_two_fields,
+    missing_fields,
+    other_cases,
+)
 from lydite.reading.formats.detecting import FORMATS, SUFFIXES
 from lydite.reading.phrases import (
     Phrases,
@@ -66,6 +73,8 @@ def _read(
     source: Any, format: str | None, encoding: str | None, name: str | None, context: ReadingContext
 ) -> Phrases:
     table = _read_any(source, format, encoding, name, context)
+    if more := other_cases(table.understood, context.fields.named):
+        table = replace(table, notes=(*table.notes, *(f"{table.source}: {note}" for note in more)))
     return replace(table, left_out=True) if context.faults else table
 
 

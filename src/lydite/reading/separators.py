@@ -75,8 +75,11 @@ def string_separator(
         return given, replace(summary, separator=given)
     there = given is not None and any(given in s for s in strings)  # else it is that of another file
     separator = given if there else common_separator(strings)
-    if ask and given is None and separator in (None, ","):
-        _refuse_mixture(strings, context)
+    if ask and given is None:
+        if separator in (None, ","):
+            _refuse_mixture(strings, context)
+        if separator in (None, "|"):
+            _refuse_bars_or_semicolons(strings, context, nearly=separator == "|")
     if separator is None and given is None:
         separator, summary = _in_doubt(strings, context, summary, ask=ask)
     if separator is None:
@@ -100,6 +103,19 @@ def _refuse_mixture(cells: Sequence[str], context: ReadingContext) -> None:
                 f"phrases; say which: --separator {mark!r}, or --separator ','",
                 context.source,
             )
+
+
+def _refuse_bars_or_semicolons(cells: Sequence[str], context: ReadingContext, *, nearly: bool) -> None:
+    """Ask where cells have bars and semicolons: nearly all of them both, or many of them one without the other."""
+    bars, marks = [sum(m in c for c in cells) for m in "|;"], [("|" in c, ";" in c) for c in cells]
+    least = NEARLY if nearly else SOME
+    each = bars if nearly else [marks.count((True, False)), marks.count((False, True))]
+    if min(each) >= least * len(cells):
+        raise InputError(
+            f"{bars[0]:,} of {len(cells):,} have '|' in them and {bars[1]:,} ';', and either may part phrases; "
+            "say which: --separator '|', or --separator ';'",
+            context.source,
+        )
 
 
 def _in_doubt(

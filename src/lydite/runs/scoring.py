@@ -210,7 +210,10 @@ def _only_of_labels(how: SourceOptions) -> None:
 
 def _policies_of(how: SourceOptions) -> dict[str, str]:
     """Return the policies that are named in signatures: what is not as usual, and what becomes of items."""
-    unusual: dict[str, tuple[str | None, str | None]] = {"no_gold": (how.no_gold, "unscored"), "ties": (how.ties, "order")}
+    unusual: dict[str, tuple[str | None, str | None]] = {
+        "no_gold": (how.no_gold, "unscored"),
+        "ties": (how.ties, "order"),
+    }
     if how.best in ("lowest", "order"):
         unusual["best"] = (how.best, None)
     return {"missing": str(how.missing)} | {k: str(v) for k, (v, usual) in unusual.items() if v != usual}

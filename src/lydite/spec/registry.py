@@ -66,7 +66,9 @@ class Registry:
                 if name in by_name:
                     return by_name[name]
         if name not in self.all():
-            raise SpecError(f"unknown {self.kind} {quoted(name)}{self._hint(name)} (lydite list {self.kind}s)")
+            raise SpecError(
+                f"unknown {self.kind} {quoted(name)}{self._hint(name)} (lydite list {self.kind}s)"
+            )
         return self.all()[name]
 
     def _hint(self, name: str) -> str:
@@ -162,7 +164,9 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
             continue
         if name not in known:
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise SpecError(f"{owner.name} has no parameter {quoted(name)}{did_you_mean(name, known)} ({takes})")
+            raise SpecError(
+                f"{owner.name} has no parameter {quoted(name)}{did_you_mean(name, known)} ({takes})"
+            )
         given[name] = check(owner, known[name], value, let)
     if spread is not None and rows:
         if spread.name in given:

@@ -19,7 +19,7 @@ from lydite.errors import InputError
 from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
-from lydite.reading.fields import FieldNames, ReadingContext, first_known
+from lydite.reading.fields import FieldNames, ReadingContext, first_known, other_cases
 from lydite.reading.labels.columns import LABELS, LabelColumns, TextColumns, label_text
 from lydite.reading.labels.files import columns_of_file
 from lydite.reading.labels.records import columns_of_mapping, columns_of_values
@@ -155,10 +155,12 @@ def _labels(columns: TextColumns, chosen: LabelColumns, context: ReadingContext)
         if k not in (chosen.id, topic, label) or (unnamed and k == chosen.id)
     }
     understood = replace(chosen, id=None if unnamed else chosen.id).understood(columns)
+    left_out = bool(notes)
+    notes += tuple(f"{columns.source}: {note}" for note in other_cases(understood, context.fields.named))
     topics = None if topic is None else columns.cells[topic]
     return LabelTable(
         columns.source, columns.numbers, ids, topics, answers, others, understood, notes, unnamed,
-        left_out=bool(notes),
+        left_out=left_out,
     )  # fmt: skip
 
 

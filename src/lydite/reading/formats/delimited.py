@@ -112,6 +112,7 @@ def _from_columns(
     """Make the table from columns of strings."""
     names, source, lines = list(columns), context.source, rows.lines
     chosen = context.fields.choose(names, context.role)
+    context = context.ranking(chosen)
     known = "" not in columns
     if not known:
         chosen = FieldChoice("id", ("",), "score" if "score" in columns else None, None, user_said=False)
@@ -247,7 +248,9 @@ def _numbers(cells: list[str], context: ReadingContext, lines: Sequence[int], ba
         numbers = np.array([float(c) if is_number(c) else np.nan for c in cells])
     odd = ~np.isfinite(numbers)
     for n in np.flatnonzero(odd).tolist():
-        context.fault(InputError(f"expected a finite number, found {cells[n]!r:.40}", context.source, lines[n]))
+        context.fault(
+            InputError(f"expected a finite number, found {cells[n]!r:.40}", context.source, lines[n])
+        )
         bad.add(n)
     return numbers
 

@@ -58,6 +58,7 @@ def from_frame(value: Any, context: ReadingContext, format: str = "frame") -> Ph
     names = frame.columns
     nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
     chosen = context.fields.choose(names, context.role, nested)
+    context = context.ranking(chosen)
     if not chosen.phrases:
         hint = context.fields.hint(names, context.role)
         there = f"expected one of {', '.join(LISTS + SINGLES)}; there is {', '.join(names)}{hint}"
@@ -154,7 +155,9 @@ def _one_each(frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext)
         worth = real if real is not None else pl.Series(list(map(number, cells.to_list())), dtype=pl.Float64)
         worth = worth.set(~worth.is_finite(), None)
         for row in (worth.is_null() & ~bad).arg_true().to_list():
-            problem = f"column {chosen.scores}: expected a finite number, found {show(cells[row])} in row {row + 1}"
+            problem = (
+                f"column {chosen.scores}: expected a finite number, found {show(cells[row])} in row {row + 1}"
+            )
             context.fault(InputError(problem, context.source))
         bad = bad | worth.is_null()
     notes = context.raise_faults(int((~bad).sum()))

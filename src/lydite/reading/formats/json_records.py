@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Phrases
 
+_LOOKED_AT = 1_000  # records
 _SCALARS = (str, int, float, bool)
 
 
@@ -82,21 +83,44 @@ def from_records(
         context.raise_faults()
         raise InputError("there are no items in it", source)
     first = next((r for r in records if isinstance(r, dict)), {})
-    head = context.fields.choose(list(first), context.role, _nested(first))
+    head = _choice(first, context)
     if head.id is None:
         head = _with_ids(records, context) or head
+    context = context.ranking(head)
     if not head.phrases and (items := one_item_each(records)) is not None:
         return from_mapping(items, context, format)
     summary = ReadingSummary(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
+    unread = unread_numbers(records[:_LOOKED_AT], head, context)
     if (plain := _plain(records, head, source, lines)) is not None:
-        return replace(plain, understood=summary, notes=context.raise_faults(len(plain)))
-    return _told(records, lines, context, head, summary)
+        return replace(plain, understood=summary, notes=(*context.raise_faults(len(plain)), *unread))
+    table = _told(records, lines, context, head, summary)
+    return replace(table, notes=(*table.notes, *unread))
+
+
+def unread_numbers(records: Sequence[Any], head: FieldChoice, context: ReadingContext) -> tuple[str, ...]:
+    """Return a note on fields of no known name that have a number for each phrase: they may be scores."""
+    if context.role == "gold" or head.scores is not None or not head.phrases:
+        return ()
+    first = next((r for r in records if isinstance(r, dict)), {})
+    names = [name for name, value in first.items() if isinstance(value, list) and name not in head.taken]
+
+    def beside(record: Any, name: str) -> bool:
+        phrases, values = record.get(head.phrases[0]), record.get(name)
+        even = isinstance(phrases, list) and isinstance(values, list) and len(phrases) == len(values) > 0
+        return even and all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
+
+    objects = [r for r in records if isinstance(r, dict)]
+    found = [name for name in names if all(beside(r, name) for r in objects)]
+    rank = "the order of the list ranks; --scores FIELD ranks by numbers"
+    return tuple(
+        f"{context.source}: {name} has a number for each phrase and is not read: {rank}" for name in found
+    )
 
 
 def _with_ids(records: Sequence[Any], context: ReadingContext) -> FieldChoice | None:
     """Return how the first object that has an id is read; the others lack theirs then."""
     kinds = {tuple(r): r for r in reversed(records) if isinstance(r, dict)}
-    heads = (context.fields.choose(list(r), context.role, _nested(r)) for r in kinds.values())
+    heads = (_choice(r, context) for r in kinds.values())
     return next((head for head in heads if head.id is not None and head.phrases), None)
 
 
@@ -199,6 +223,19 @@ def _one_a_record(records: Sequence[Any], head: FieldChoice, context: ReadingCon
     return one_a_row(head, [str(r.get(head.id)) for r in objects], values, context)
 
 
+def _choice(record: Mapping[str, Any], context: ReadingContext) -> FieldChoice:
+    """Return which fields of an object are what; one number beside a list of phrases is none of their scores."""
+    choice = context.fields.choose(list(record), context.role, _nested(record))
+    one = choice.scores is not None and isinstance(record[choice.scores], int | float)
+    if (
+        one
+        and choice.scores not in context.fields.named
+        and isinstance(record.get(choice.phrases[0] if choice.phrases else ""), list)
+    ):
+        return replace(choice, scores=None, ranks=False)
+    return choice
+
+
 def _nested(record: Mapping[str, Any]) -> list[str]:
     return [name for name, value in record.items() if isinstance(value, list | dict)]
 
@@ -209,7 +246,7 @@ def _chosen(record: Any, context: ReadingContext, head: FieldChoice, line: int |
             f"expected an object with id and phrases, found {kind_of(record)}", context.source, line
         )
     names = list(record)
-    choice = context.fields.choose(names, context.role, _nested(record))
+    choice = _choice(record, context)
     there = ", ".join(names) or "nothing"
     if not choice.phrases:
         raise InputError(

@@ -17,6 +17,7 @@ from lydite.reading.blocks import BLOCK, BlockTable, OddInput, unless_odd, whole
 from lydite.reading.decoding import LONGEST_LINE
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats import json_scanner
+from lydite.reading.formats.json_records import unread_numbers
 from lydite.reading.formats.json_scanner import LIST, NULLABLE, NUMBERS, PHRASES, TEXT, WHOLE
 from lydite.reading.formats.scanned_cells import split_cells
 from lydite.reading.ranked_lists import with_scores
@@ -155,9 +156,19 @@ def _form(first: Mapping[str, Any], context: ReadingContext) -> _Form:
     """Return the form of lines by the first of them."""
     nested = [name for name, value in first.items() if isinstance(value, list | dict)]
     head = context.fields.choose(list(first), context.role, nested)
-    if head.id is None or len(head.phrases) != 1 or head.id in head.phrases:
+    if (
+        head.id is None
+        or head.id in nested
+        or len(head.phrases) != 1
+        or head.id in head.phrases
+        or head.ranks
+    ):
         raise OddInput
-    if not isinstance(first[head.phrases[0]], list) or not {str, int, list} >= set(map(type, first.values())):
+    if (
+        unread_numbers([first], head, context)
+        or not isinstance(first[head.phrases[0]], list)
+        or not {str, int, list} >= set(map(type, first.values()))
+    ):
         raise OddInput
     if head.scores is not None and (
         not isinstance(first[head.scores], list) or context.fields.ties != "order"

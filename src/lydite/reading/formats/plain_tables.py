@@ -51,6 +51,8 @@ def _read(blocks: Iterator[bytes], context: ReadingContext, kind: str) -> Phrase
     line, _, rest = text.partition("\n")
     names = line.removesuffix("\r").split(mark)
     chosen = _chosen(names, context)
+    if chosen.ranks:
+        raise OddInput
     if (kind == "csv" and mark_of(text) != mark) or not rest:
         raise OddInput
     summary = ReadingSummary(kind, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic)

@@ -28,7 +28,8 @@ def sure_separator(counts: IntArray, cells: int) -> str | None:
     few, many = counts[row_scanner.FULL], counts[row_scanner.FULL] + counts[row_scanner.UNSURE]
     for mark, place in (("|", row_scanner.BAR), (";", row_scanner.SEMICOLON), (",", row_scanner.COMMA)):
         if few and counts[place] >= NEARLY * many:
-            return None if mark == "," and _mixture(counts, cells) else mark
+            both = mark == "|" and counts[row_scanner.SEMICOLON] >= NEARLY * few
+            return None if both or (mark == "," and _mixture(counts, cells)) else mark
         if counts[place] >= NEARLY * few:
             return None
     return None

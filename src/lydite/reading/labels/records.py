@@ -53,6 +53,11 @@ def columns_of_records(
             names |= dict.fromkeys(one := _record(record, context.source, line))
             kept.append(one)
             numbers.append(line)
+    item = LabelColumns.of(list(names), context.fields, context.role or "gold").id
+    for record, line in zip(kept, numbers, strict=True):
+        if isinstance(found := record.get(item), list | dict):
+            problem = f"an id is a string or a whole number, found {found!r:.40}"
+            raise InputError(problem, context.source, line)
     context.raise_faults(len(kept))
     cells = {n: [text(record.get(n)) for record in kept] for n in names}
     return TextColumns(context.source, cells, numbers, kind)
