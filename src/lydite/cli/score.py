@@ -152,6 +152,14 @@ def command(
         warnings.append(said)
     if items is not None:
         _write_items(list(looked.items()), measures, items)
+    from lydite.reading.beside import ALIGNED
+
+    if shared.for_people and shared.output is None:  # what is told before the table
+        for note in (aligned := [n for n in notes if ALIGNED in n]):
+            tell(note)
+        shown = tuple(n for n in notes if n not in aligned)
+    else:
+        shown = notes
     if shard is not None and shared.interval == "poisson":
         from lydite.inference.sums import sum_items
 
@@ -167,11 +175,11 @@ def command(
         from lydite.cli._leaderboard import compared, leaderboard_test, ranked
 
         primary = [str(m) for m in _measures(rank_by, o.names(let))] if rank_by else []
-        comparison = compared(scored, notes, options, leaderboard_test(shared))
+        comparison = compared(scored, shown, options, leaderboard_test(shared))
         run = partial(_run, scored, notes, looked)
         report = ranked(comparison, primary, refused, shared, layout=layout, run=run)
     else:
-        report = shared.summary([scored], notes, options, layout)
+        report = shared.summary([scored], shown, options, layout)
         if page:
             from lydite.cli._runs import paged
 

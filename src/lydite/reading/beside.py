@@ -1,11 +1,12 @@
-"""Whether tables without ids stand line by line beside one another."""
+"""Tables without known ids: a field that tells the items, else line by line beside one another."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from lydite.errors import InputError
+from lydite.reading.formats.headers import is_number
 
 
 class LineTable(Protocol):
@@ -20,8 +21,112 @@ class LineTable(Protocol):
         """The ids of the items, or their numbers."""
 
     @property
+    def unnamed(self) -> bool:
+        """Whether rows had no ids."""
+
+    @property
+    def columns(self) -> Mapping[str, Sequence[str]]:
+        """What else is known of each item."""
+
+    @property
     def left_out(self) -> bool:
         """Whether rows that cannot be read were left out."""
+
+
+def is_counter(cells: Sequence[str]) -> bool:
+    """Whether cells count their rows, from 0 or 1, and so are no ids that another file needs to have.
+
+    >>> is_counter(["0", "1", "2"]), is_counter(["7", "8"])
+    (True, False)
+    """
+    return cells[0] in ("0", "1") and list(cells) == [str(int(cells[0]) + n) for n in range(len(cells))]
+
+
+ALIGNED = "no ids; aligned by line with"
+
+
+def ids_by_field(tables: Sequence[LineTable]) -> list[tuple[list[str], str] | None]:
+    """Return the ids of tables that have none of a known name, and a note; nothing for the others.
+
+    A field that differs in every row and has the same values in every table is the id, one of texts before
+    one of numbers. Where such a field is in every table and its values are not the same, users are asked.
+    Tables without any such field stay as they are.
+    """
+    model = next((t for t in tables if not t.unnamed), tables[0])
+    rest = {n: own for n, t in enumerate(tables) if t.unnamed and t is not model and (own := _unique(t))}
+    found: list[tuple[list[str], str] | None] = [None] * len(tables)
+    keys = _unique(model) if rest else {}
+    if not keys:
+        return found
+    fits = {
+        name: fields
+        for name, values in keys.items()
+        if all((fields := {n: _same(name, values, own) for n, own in rest.items()}).values())
+    }
+    texts = {name: fields for name, fields in fits.items() if not all(map(is_number, keys[name]))}
+    fits = texts or fits
+    if not fits:
+        _ask_for_id(tables, model, rest, keys)
+        return found
+    first, fields = next(iter(fits.items()))
+    ids = dict(zip(keys[first], keys[first] if model.unnamed else model.ids, strict=True))
+    for n, own in rest.items():
+        taken = [ids.get(value, value) for value in own[str(fields[n])]]
+        found[n] = taken, f"no known id; {fields[n]} is read as the id"
+        for name, others in fits.items():
+            places = dict(zip(keys[name], ids.values(), strict=True))
+            if taken != [places.get(value, value) for value in own[str(others[n])]]:
+                raise InputError(
+                    f"no known id; {first or 'the ids'} and {name} tell the items apart, and differently: say which is the id "
+                    "(--id FIELD)",
+                    tables[n].source,
+                )
+    if model.unnamed:
+        place = next(n for n, t in enumerate(tables) if t is model)
+        found[place] = list(keys[first]), f"no known id; {first} is read as the id"
+    return found
+
+
+def _unique(table: LineTable) -> dict[str, Sequence[str]]:
+    """Return the columns that differ in every row, its ids first if it has any."""
+    own: dict[str, Sequence[str]] = {} if table.unnamed else {"": table.ids}
+    return own | {
+        name: cells
+        for name, cells in table.columns.items()
+        if len(set(cells)) == len(cells) and all(map(str.strip, cells))
+    }
+
+
+def _same(name: str, values: Sequence[str], own: Mapping[str, Sequence[str]]) -> str | None:
+    """Return the column with the same values, or with some of the ids where these are no numbers."""
+    wanted = set(values)
+    some = not name and not all(map(is_number, values))
+
+    def fits(cells: Sequence[str]) -> bool:
+        return wanted == set(cells) or (some and (wanted <= set(cells) or wanted >= set(cells)))
+
+    return next((n for n in sorted(own, key=lambda n: n != name) if fits(own[n])), None)
+
+
+def _ask_for_id(
+    tables: Sequence[LineTable],
+    model: LineTable,
+    rest: Mapping[int, Mapping[str, Sequence[str]]],
+    keys: Mapping[str, Sequence[str]],
+) -> None:
+    """Refuse tables that have a field in common which tells their rows apart, and has other values in each."""
+    for n, own in rest.items():
+        likely = [
+            name
+            for name, cells in own.items()
+            if name in keys and len(cells) > 1 and len(keys[name]) > 1 and not all(map(is_number, cells))
+        ]
+        if likely:
+            raise InputError(
+                f"no known id; {' or '.join(likely)} may be, but its values are not those of {model.source}: say "
+                f"so (--id {likely[0]})",
+                tables[n].source,
+            )
 
 
 def ensure_beside(table: LineTable, model: LineTable, rows: str) -> None:

@@ -53,7 +53,7 @@ class PhraseListBuilder:
                     self._scores += worth
                     self._sizes.append((len(worth), isinstance(value, Mapping)))
                 ranked = directed(np.array(worth), best)
-                some = some if ranked is None else by_score(some, ranked.tolist(), fields.ties)  # noqa: PLW2901
+                some = some if ranked is None else by_score(some, ranked.tolist(), fields.ties)
             phrases += some
             grades += worth or [1.0] * len(some)
         self.phrases.append(phrases)

@@ -14,7 +14,7 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
-from lydite.reading.beside import ensure_beside
+from lydite.reading.beside import ALIGNED, ensure_beside, ids_by_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -225,7 +225,9 @@ def _repeated(ids: Sequence[str], source: str, lines: Sequence[int] | None) -> I
 
 
 def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
-    """Return the tables with ids: items without ids take those of the first table that has any, with a note.
+    """Return the tables with ids: by a field that tells the items, else those of the first table that has any.
+
+    Notes say so.
 
     >>> from lydite.reading import read
     >>> gold, run = by_line([read({"b": ["cat"], "a": ["dog"]}), read([["cat"], ["fish"]], name="run")])
@@ -234,6 +236,14 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
     """
     if not any(t.unnamed for t in tables):
         return list(tables)
+    tables = [
+        table
+        if found is None
+        else replace(
+            table, index=found[0], unnamed=False, notes=(*table.notes, f"{table.source}: {found[1]}")
+        )
+        for table, found in zip(tables, ids_by_field(tables), strict=True)
+    ]
     model = next((t for t in tables if not t.unnamed), tables[0])
     with_ids = []
     for table in tables:
@@ -241,7 +251,7 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
             with_ids.append(table)
             continue
         ensure_beside(table, model, "items")
-        note = f"{table.source}: no ids; aligned by line with {model.source}"
+        note = f"{table.source}: {ALIGNED} {model.source}"
         with_ids.append(replace(table, index=list(model.ids), notes=(*table.notes, note)))
     return with_ids
 

@@ -19,6 +19,7 @@ from lydite.errors import InputError
 from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+from lydite.reading.beside import is_counter
 from lydite.reading.fields import FieldNames, ReadingContext, first_known, other_cases
 from lydite.reading.labels.columns import LABELS, LabelColumns, TextColumns, label_text
 from lydite.reading.labels.files import columns_of_file
@@ -169,7 +170,7 @@ def _ids(columns: TextColumns, chosen: LabelColumns) -> tuple[list[str], bool]:
     if chosen.id is not None:
         ids = columns.cells[chosen.id]
         keys = ids if chosen.topic is None else list(zip(ids, columns.cells[chosen.topic], strict=True))
-        if chosen.user_said or len(set(keys)) == len(keys):
+        if chosen.user_said or (len(set(keys)) == len(keys) and not is_counter(ids)):
             return ids, False
     return [str(n) for n in range(1, len(columns.numbers) + 1)], True
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading.beside import ensure_beside
+from lydite.reading.beside import ALIGNED, ensure_beside, ids_by_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,12 +93,18 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
     labelled = [t for t in tables if isinstance(t, LabelTable)]
     if not any(t.unnamed for t in labelled) or len(labelled) < len(tables):
         return list(tables)
+    labelled = [
+        table
+        if found is None
+        else replace(table, ids=found[0], unnamed=False, notes=(*table.notes, f"{table.source}: {found[1]}"))
+        for table, found in zip(labelled, ids_by_field(labelled), strict=True)
+    ]
     model = next((t for t in labelled if not t.unnamed), labelled[0])
     with_ids: list[LabelTable | PrevalenceTable] = []
     for table in labelled:
         if table.unnamed and table is not model:
             ensure_beside(table, model, "rows")
-            note = f"{table.source}: no ids; aligned by line with {model.source}"
+            note = f"{table.source}: {ALIGNED} {model.source}"
             topics = model.topics if table.topics is None else table.topics
             table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, note))  # noqa: PLW2901
         with_ids.append(table)

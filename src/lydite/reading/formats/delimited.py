@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading.beside import is_counter
 from lydite.reading.fields import FieldChoice, ReadingContext, ReadingSummary
 from lydite.reading.formats.headers import has_header, is_number
 from lydite.reading.formats.rows import rows_of
@@ -116,11 +117,14 @@ def _from_columns(
     known = "" not in columns
     if not known:
         chosen = FieldChoice("id", ("",), "score" if "score" in columns else None, None, user_said=False)
-    elif chosen.id is None and names[0] not in {*chosen.phrases, chosen.scores, chosen.topic}:
+    guessed = known and chosen.id is None and names[0] not in {*chosen.phrases, chosen.scores, chosen.topic}
+    if guessed:
         chosen = replace(chosen, id=names[0])
     single = len(chosen.phrases) == 1 and one_a_row(
         chosen, columns.get(chosen.id or ""), columns[chosen.phrases[0]], context
     )
+    if guessed and not single and is_counter(columns[names[0]]):
+        chosen = replace(chosen, id=None)  # rows that are counted: another column tells them, or their line
     if chosen.id is None and single:
         raise InputError("no column with ids beside the phrases; name it (--id)", source, lines[0])
     ids = columns[chosen.id] if chosen.id is not None else list(map(str, range(1, len(lines) + 1)))

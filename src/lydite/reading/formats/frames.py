@@ -12,7 +12,7 @@ from lydite.errors import InputError
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats.mappings import from_mapping
 from lydite.reading.formats.polars_frames import parquet, polars_of, text_columns
-from lydite.reading.known_names import IDS, LISTS, SINGLES
+from lydite.reading.known_names import LISTS, SINGLES
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.numbering import codes_of
 from lydite.reading.one_phrase_rows import ranked_table_of_rows, table_of_rows
@@ -95,13 +95,6 @@ def _identified(
     import polars as pl
 
     if chosen.id is None:
-        others = [n for n in frame.columns if n not in chosen.taken and n != chosen.topic]
-        if frame.height > 1 and any(_could_be_ids(frame[n]) for n in others):
-            raise InputError(
-                f"no column with ids: expected one of {', '.join(IDS[:-1])} or what --id names; "
-                f"there is {', '.join(frame.columns)}",
-                context.source,
-            )
         return frame, pl.Series(range(1, frame.height + 1)).cast(pl.String)
     ids = frame[chosen.id]
     if ids.null_count():
@@ -113,10 +106,6 @@ def _identified(
     if not (kind in (pl.String, pl.Null, pl.Categorical, pl.Enum) or kind.is_integer()):
         raise InputError(f"column {chosen.id} should hold strings, not {kind}", context.source)
     return frame, ids.cast(pl.String)
-
-
-def _could_be_ids(column: pl.Series) -> bool:
-    return (_is_text(column) or column.dtype.is_integer()) and column.n_unique() == len(column)
 
 
 def _nulls(column: pl.Series, context: ReadingContext, problem: str) -> None:
