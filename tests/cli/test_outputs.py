@@ -18,7 +18,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def score(*more: str) -> int:
     with pytest.raises(SystemExit) as ended:
-        main(["score", "g.jsonl", "g.jsonl", "-m", "F1", "--bootstrap", "0", *more])
+        main(["score", "g.jsonl", "g.jsonl", "--same", "-m", "F1", "--bootstrap", "0", *more])
     return int(ended.value.code or 0)
 
 

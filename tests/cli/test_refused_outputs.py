@@ -15,9 +15,9 @@ from lydite.files import writing
 from lydite.together import Together
 
 OUTPUTS = {"--save": "a.run", "--chart": "a.svg", "-o": "a.txt"}
-SCORE = ["score", "gold.jsonl", "gold.jsonl", "-m", "F1"]
-TWO = ["score", "gold.jsonl", "gold.jsonl", "other.jsonl", "-m", "F1"]
-LABELS = ["score", "labels.tsv", "labels.tsv", "-m", "accuracy"]
+SCORE = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "F1"]
+TWO = ["score", "gold.jsonl", "gold.jsonl", "--same", "other.jsonl", "-m", "F1"]
+LABELS = ["score", "labels.tsv", "labels.tsv", "--same", "-m", "accuracy"]
 PROBE = ["probe", "v.vec", "-t", "t.json", "-m", "topk(k=1)", "--unknown", "a.tsv"]
 AGREE = ["agree", "thesis", "-u", "exact"]
 REFUSED = {

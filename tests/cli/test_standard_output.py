@@ -15,7 +15,7 @@ from lydite.errors import OutputError
 from lydite.files import writing
 from lydite.runs.reading import read_run
 
-SCORE = ["score", "gold.jsonl", "gold.jsonl", "-m", "F1"]
+SCORE = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "F1"]
 REFUSED = {
     "a run": [*SCORE, "--save", "-"],
     "items": [*SCORE, "--items", "-"],
@@ -85,7 +85,7 @@ def test_a_run_that_nobody_reads_is_a_fault(tmp_path: Path) -> None:
     (tmp_path / "g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
     reader, writer = os.pipe()
     os.close(reader)
-    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl"]
+    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "--same"]
     asked += ["--bootstrap", "0", "--save", "/dev/stdout", "-o", "t.txt"]
     done = subprocess.run(asked, stdout=writer, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
     os.close(writer)
@@ -127,7 +127,7 @@ def test_nothing_but_an_answer_replaces_what_a_stream_writes_to(tmp_path: Path, 
     (tmp_path / "g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
     log = tmp_path / "log.txt"
     log.write_text("before\n")
-    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "--save", named]
+    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "--same", "--save", named]
     with log.open("a") as file:
         done = subprocess.run(asked, stdout=file, stderr=file, cwd=tmp_path, check=False)
     said = f"lydite: {named}: what the command says goes there already; name another file"
@@ -137,7 +137,7 @@ def test_nothing_but_an_answer_replaces_what_a_stream_writes_to(tmp_path: Path, 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
 def test_a_run_and_an_answer_are_not_mixed_in_one_pipe(tmp_path: Path) -> None:
     (tmp_path / "g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
-    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "-m", "F1", "--bootstrap", "0"]
+    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "--same", "-m", "F1", "--bootstrap", "0"]
     asked += ["--save", "/dev/stdout"]
     mixed = subprocess.run(asked, capture_output=True, cwd=tmp_path, check=False)
     assert (mixed.returncode, mixed.stdout) == (2, b"")

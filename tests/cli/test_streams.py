@@ -46,7 +46,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *args: str) -> tuple[int, str, str]:
     ("args", "status"),
     [
         (["score", f"no{RED}file", "no\x9bother"], 2),
-        (["score", "table.csv", "table.csv"], 2),
+        (["score", "table.csv", "table.csv", "--same"], 2),
         (["match", f"{RED}cat", "dog\u202e", "--using", "exact"], 0),
         (["match", f"{RED}cat", "dog\u202e", "--using", "exact", "--format", "json"], 0),
         (["match", "--pairs", "pairs.tsv", "--using", "exact"], 0),
@@ -113,7 +113,7 @@ def test_in_data_nothing_becomes_something_else(tmp_path: Path, encoding: str) -
     assert (status, out.splitlines()) == (0, [b"1\\u20132\t1-2\t0", b"x\\u2026\tx...\t0"])
     rows = ['{"id": 1, "phrases": ["a"], "kind": "1–2"}', '{"id": 2, "phrases": ["b"], "kind": "1-2"}']
     (tmp_path / "gold.jsonl").write_text("\n".join(rows), "utf-8")
-    asked = ["score", "gold.jsonl", "gold.jsonl", "-m", "P", "--by", "kind"]
+    asked = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "P", "--by", "kind"]
     status, out, _ = told(encoding, tmp_path, *asked, "--format", "csv")
     groups = [row["group"] for row in csv.DictReader(out.decode("ascii").splitlines())]
     assert (status, groups) == (0, ["", "1-2", "1\\u20132"])
@@ -139,7 +139,7 @@ def test_nothing_steers_a_terminal_of_any_encoding(tmp_path: Path, encoding: str
     import pty
 
     (tmp_path / "gold.csv").write_text(f"id,phrases,kind\n1,a,{RED}x\n2,b,y\n")
-    asked = ["score", "gold.csv", "gold.csv", "--by", "kind", "--format", "csv"]
+    asked = ["score", "gold.csv", "gold.csv", "--same", "--by", "kind", "--format", "csv"]
     above, below = pty.openpty()
     done = subprocess.run(
         [sys.executable, "-m", "lydite", *asked],

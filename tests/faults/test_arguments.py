@@ -17,14 +17,14 @@ from lydite.sources.wikipedia.example import export_text
     ("args", "said"),
     [
         (["match", "a", "b", "-u", f"wordnet(below={DIGITS})"], "wordnet"),
-        (["score", "g.jsonl", "g.jsonl", "-m", f"F1@{DIGITS}"], "whole number"),
-        (["score", "g.jsonl", "g.jsonl", "-m", f"F1@{2**70}"], "whole number"),
-        (["score", "g.jsonl", "g.jsonl", "-m", f"F1(threshold={DIGITS})"], "threshold"),
-        (["score", "g.jsonl", "g.jsonl", "-m", f"reval(k=0:{DIGITS}:1)"], "digits"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{DIGITS}"], "whole number"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{2**70}"], "whole number"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1(threshold={DIGITS})"], "threshold"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"reval(k=0:{DIGITS}:1)"], "digits"),
         (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "no such user"),
         (["probe", "v.vec", "-t", "~nosuchuser/x"], "no such user"),
         (["synonyms", "~nosuchuser/x", "#a"], "~nosuchuser"),
-        (["score", "g.jsonl", "g.jsonl", "--shard", f"1/{DIGITS}", "-o", "a.part"], "a shard is written"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "--shard", f"1/{DIGITS}", "-o", "a.part"], "a shard is written"),
         (["match", "a", "b", "-u", "joined(a=wordnet, b=wordnet, cross={a>b: 1e400})"], "not '{a>b: inf}'"),
     ],
     ids=[
@@ -40,14 +40,14 @@ def test_arguments(run: Any, args: list[str], said: str) -> None:
 
 def test_one_part_of_very_many(run: Any) -> None:
     Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
-    assert run("score", "g.jsonl", "g.jsonl", "--shard", "2/999999999", "-o", "a.part")[0] == 0
+    assert run("score", "g.jsonl", "g.jsonl", "--same", "--shard", "2/999999999", "-o", "a.part")[0] == 0
     refused(run("merge", "a.part"), "of 999999999 shards, missing: 1, 3, 4, 5, 6, 7, 8, 9, …")
 
 
 def test_a_cluster_that_is_none_is_refused_without_resamples(run: Any) -> None:
     Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
     Path("h.jsonl").write_text(inputs.GOLD, "utf-8")
-    for command in (["score", "g.jsonl", "g.jsonl"], ["score", "g.jsonl", "g.jsonl", "h.jsonl"]):
+    for command in (["score", "g.jsonl", "g.jsonl", "--same"], ["score", "g.jsonl", "g.jsonl", "--same", "h.jsonl"]):
         answer = run(*command, "-m", "F1", "--cluster", "nosuch", "--bootstrap", "0")
         assert answer[0] == 2
         assert answer[1].endswith("lydite: there is no column 'nosuch' (columns: none)\n")
@@ -76,7 +76,7 @@ def test_codecs_that_make_no_text(run: Any, sound: Path, encoding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [("score", "", "g.jsonl"), ("score", "g.jsonl", "g.jsonl", ""), ("agree", ""), ("hop", "")]
+    "args", [("score", "", "g.jsonl"), ("score", "g.jsonl", "g.jsonl", "--same", ""), ("agree", ""), ("hop", "")]
 )
 def test_no_file_is_called_nothing(run: Any, args: tuple[str, ...]) -> None:
     """It was taken for the folder that the command was started in: gold, where that held such files."""

@@ -45,8 +45,8 @@ def test_an_encoding_of_any_bytes(run: Any, command: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["score", "g.jsonl", "g.jsonl", "--bootstrap", "0", "-o"], ["build", "wordnet", "w.xml", "-o"],
-     ["score", "g.jsonl", "g.jsonl", "--bootstrap", "0", "--save"], ["validate"]],
+    [["score", "g.jsonl", "g.jsonl", "--same", "--bootstrap", "0", "-o"], ["build", "wordnet", "w.xml", "-o"],
+     ["score", "g.jsonl", "g.jsonl", "--same", "--bootstrap", "0", "--save"], ["validate"]],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["loop", "loop/x"])
 def test_links_that_lead_to_themselves(run: Any, sound: Path, command: list[str], name: str) -> None:
@@ -65,4 +65,4 @@ def test_a_name_of_two_lines_is_told_in_one(run: Any) -> None:
     assert run("validate", "a\nb.jsonl") == (
         2, "lydite: a\\nb.jsonl:1: invalid JSON: expecting value (column 1) (and 1 more)\n"
     )  # fmt: skip
-    refused(run("score", "g.jsonl", "g.jsonl", "-o", "no\nsuch/x"), "no\\nsuch/x: cannot write there")
+    refused(run("score", "g.jsonl", "g.jsonl", "--same", "-o", "no\nsuch/x"), "no\\nsuch/x: cannot write there")

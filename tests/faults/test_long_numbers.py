@@ -34,7 +34,7 @@ def test_refused_by_line(run: Any, name: str) -> None:
 
 def test_labels_are_not_read_as_numbers(run: Any) -> None:
     Path("f.csv").write_text(f"id,label\na,{DIGITS}\nb,1\n", "utf-8")
-    assert run("score", "f.csv", "f.csv", "-m", "accuracy")[0] == 0
+    assert run("score", "f.csv", "f.csv", "--same", "-m", "accuracy")[0] == 0
 
 
 def test_senses_of_a_wiktionary(run: Any) -> None:

@@ -20,10 +20,10 @@ from lydite.reading.formats.parquet_footer import unpacked_size
 
 LONG = b"\xff" * 8 + b"\x7f"  # 2**63 - 1, seven bits a byte
 SHARED = {
-    "score": ("phrases", ["score", "b.parquet", "b.parquet"]),
+    "score": ("phrases", ["score", "b.parquet", "b.parquet", "--same"]),
     "documents": (
         "text",
-        ["score", "g.jsonl", "g.jsonl", "--documents", "b.parquet", "-m", "F1(part=present)"],
+        ["score", "g.jsonl", "g.jsonl", "--same", "--documents", "b.parquet", "-m", "F1(part=present)"],
     ),
     "labels": ("label", ["semeval", "A", "b.parquet", "b.parquet"]),
     "tweets": ("text", ["hashtags", "describe", "b.parquet", "--language", "any"]),

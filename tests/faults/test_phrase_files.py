@@ -15,23 +15,23 @@ from faults.refusals import DIGITS, refused
 @pytest.mark.parametrize("ids", [[1.0, float("nan")], [1e300, 1.0], [2.0**60, 1.0]])
 def test_ids_that_are_no_whole_numbers(run: Any, ids: list[float]) -> None:
     pl.DataFrame({"id": ids, "phrases": [["a"], ["b"]]}).write_parquet("g.parquet")
-    refused(run("score", "g.parquet", "g.parquet"), "g.parquet: column id should hold strings, not Float64")
+    refused(run("score", "g.parquet", "g.parquet", "--same"), "g.parquet: column id should hold strings, not Float64")
 
 
 @pytest.mark.parametrize("more", [[], ["-m", "accuracy", "--input-format", "parquet"]])
 def test_texts_that_are_named_parquet(run: Any, more: list[str]) -> None:
     Path("g.parquet").write_text("id,phrases\na,cat\n")
-    refused(run("score", "g.parquet", "g.parquet", *more), "g.parquet: is no Parquet file")
+    refused(run("score", "g.parquet", "g.parquet", "--same", *more), "g.parquet: is no Parquet file")
 
 
 def test_phrases_that_spreadsheets_take_for_formulas(run: Any) -> None:
     Path("g.jsonl").write_text('{"id": "a", "phrases": ["=cmd()", "cat", "+1"]}\n')
-    status, err = run("score", "g.jsonl", "g.jsonl", "-m", "F1", "--items", "made.csv")
+    status, err = run("score", "g.jsonl", "g.jsonl", "--same", "-m", "F1", "--items", "made.csv")
     assert status == 0
     assert "made.csv: 2 lines have a cell that spreadsheets take for a formula" in err
     assert "=cmd()" in Path("made.csv").read_text()  # for programs it is as it was
     Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n')
-    assert "formula" not in run("score", "g.jsonl", "g.jsonl", "-m", "F1", "--items", "made.csv")[1]
+    assert "formula" not in run("score", "g.jsonl", "g.jsonl", "--same", "-m", "F1", "--items", "made.csv")[1]
 
 
 @pytest.mark.parametrize("side", [0, 1])

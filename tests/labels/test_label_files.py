@@ -128,18 +128,18 @@ def test_a_text_is_no_topic(tmp_path: Path) -> None:
     file = tmp_path / "gold.tsv"
     file.write_text("".join(f"{n}\ta text of its own, number {n}\tgood\n" for n in range(5)))
     with pytest.raises(InputError, match=r"gold\.tsv:1: the second of three columns.*differs in every row"):
-        lydite.evaluate(file, file, "accuracy")
+        lydite.evaluate(file, file, "accuracy", same=True)
 
 
 def test_texts_that_come_twice_are_no_ids(tmp_path: Path) -> None:
     file = tmp_path / "gold.csv"
     file.write_text("text,label\nfine,good\nbad,poor\nfine,good\n")
-    found = lydite.evaluate(file, file, "accuracy", bootstrap=0)
+    found = lydite.evaluate(file, file, "accuracy", bootstrap=0, same=True)
     assert (found[0].value, found[0].n) == (1.0, 3)
     assert any("no ids; aligned by line" in note for note in found.notes)
     file.write_text("id,label\nfine,good\nbad,poor\nfine,good\n")
     with pytest.raises(InputError, match="1 duplicate id: fine"):
-        lydite.evaluate(file, file, "accuracy")
+        lydite.evaluate(file, file, "accuracy", same=True)
 
 
 def test_a_name_over_one_column_is_no_label(tmp_path: Path) -> None:
@@ -148,9 +148,9 @@ def test_a_name_over_one_column_is_no_label(tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"the first row looks like names \(guess\).*--phrases FIELD.*--no-header"
     ):
-        lydite.evaluate(file, file, "accuracy")
-    assert lydite.evaluate(file, file, "accuracy", phrases="guess", bootstrap=0)[0].n == 4
-    assert lydite.evaluate(file, file, "accuracy", header=False, bootstrap=0)[0].n == 5
+        lydite.evaluate(file, file, "accuracy", same=True)
+    assert lydite.evaluate(file, file, "accuracy", phrases="guess", bootstrap=0, same=True)[0].n == 4
+    assert lydite.evaluate(file, file, "accuracy", header=False, bootstrap=0, same=True)[0].n == 5
 
 
 def test_rows_without_ids_are_as_many(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_several_labels_are_phrases(tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"run\.jsonl:1: expected one label, found a list .*measures of phrases"
     ):
-        lydite.evaluate(file, file, "accuracy")
-    assert lydite.evaluate(file, file, "F1", bootstrap=0)[0].value == 1
+        lydite.evaluate(file, file, "accuracy", same=True)
+    assert lydite.evaluate(file, file, "F1", bootstrap=0, same=True)[0].value == 1
 
 
 def test_bad_rows_of_prevalences_and_lines(tmp_path: Path) -> None:
@@ -189,8 +189,8 @@ def test_bad_rows_of_prevalences_and_lines(tmp_path: Path) -> None:
         InputError,
         match=r"gold\.csv:3: prevalences sum to 1\.1.*--normalise.*\n.*gold\.csv:4: expected a number in column pos, found 'a'",
     ):
-        lydite.evaluate(file, file, "AE")
-    found = lydite.evaluate(file, file, "AE", skip_bad=True, bootstrap=0)
+        lydite.evaluate(file, file, "AE", same=True)
+    found = lydite.evaluate(file, file, "AE", skip_bad=True, bootstrap=0, same=True)
     assert (found[0].value, found[0].n) == (0.0, 1)
     assert any("bad rows left out: 2" in note for note in found.notes)
     frame = pd.DataFrame({"topic": ["x", "y"], "pos": [0.5, 0.2], "neg": [0.5, 0.9]})
@@ -201,8 +201,8 @@ def test_bad_rows_of_prevalences_and_lines(tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"gold\.jsonl:2: invalid JSON.*\n.*gold\.jsonl:3: expected an object"
     ):
-        lydite.evaluate(lines, lines, "accuracy")
-    assert lydite.evaluate(lines, lines, "accuracy", skip_bad=True, bootstrap=0)[0].n == 2
+        lydite.evaluate(lines, lines, "accuracy", same=True)
+    assert lydite.evaluate(lines, lines, "accuracy", skip_bad=True, bootstrap=0, same=True)[0].n == 2
 
 
 @pytest.mark.parametrize(

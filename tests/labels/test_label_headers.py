@@ -139,7 +139,7 @@ def test_what_shows_an_item(gold: str, run: str, value: float | None, tmp_path: 
 def test_labels_that_are_given_are_no_names(tmp_path: Path) -> None:
     file = tmp_path / "gold.csv"
     file.write_text("d1,low\nd2,mid\nd3,high\n")
-    found = lydite.evaluate(file, file, "micro_MAE", labels=["low", "mid", "high"], bootstrap=0)
+    found = lydite.evaluate(file, file, "micro_MAE", labels=["low", "mid", "high"], bootstrap=0, same=True)
     assert (found[0].value, found[0].n) == (0, 3)
     with pytest.raises(InputError, match=r"may be names or an item \(d1, low\).*--no-header"):
         lydite.evaluate(file, file, "accuracy")

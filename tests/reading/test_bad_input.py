@@ -199,7 +199,7 @@ main(sys.argv[1:])
 def test_interrupted_while_writing(tmp_path: Path, number: int, status: int) -> None:
     gold, out = gold_file(tmp_path), tmp_path / "out.json"
     out.write_text("what was there before")
-    command = [sys.executable, "-c", HALF_WRITTEN, "score", str(gold), str(gold), "-o", str(out)]
+    command = [sys.executable, "-c", HALF_WRITTEN, "score", str(gold), str(gold), "--same", "-o", str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "writing\n"
@@ -231,7 +231,7 @@ def test_a_file_that_unpacks_to_more_than_the_memory(
 
 def test_a_full_disk_is_said_in_one_line(tmp_path: Path) -> None:
     gold = gold_file(tmp_path)
-    command = [sys.executable, "-m", "lydite", "score", str(gold), str(gold), "-m", "F1"]
+    command = [sys.executable, "-m", "lydite", "score", str(gold), str(gold), "--same", "-m", "F1"]
     with open("/dev/full", "w") as full:  # noqa: PTH123
         found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (found.returncode, found.stderr) == (2, "lydite: standard output: No space left on device\n")

@@ -156,9 +156,9 @@ def test_fields_that_no_file_has(tmp_path: Path) -> None:
     path = tmp_path / "r.csv"
     path.write_text("id,keywords\nd1,cat\n")
     with pytest.raises(InputError, match="no field 'keyword s'.*did you mean keywords"):
-        lydite.evaluate(path, path, "F1", topic="keyword s")
+        lydite.evaluate(path, path, "F1", topic="keyword s", same=True)
     with pytest.raises(InputError, match="no field 'kind'.*there are id, keywords"):
-        lydite.evaluate(path, path, "F1", topic="kind")
+        lydite.evaluate(path, path, "F1", topic="kind", same=True)
 
 
 def test_named_fields_of_either_side(tmp_path: Path) -> None:

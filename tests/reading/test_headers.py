@@ -237,10 +237,10 @@ def test_first_rows_of_labels(text: str, n: int | None, tmp_path: Path) -> None:
     path = tmp_path / "g.csv"
     path.write_text(text)
     if n is not None:
-        assert lydite.evaluate(path, path, "accuracy", bootstrap=0)[0].n == n
+        assert lydite.evaluate(path, path, "accuracy", bootstrap=0, same=True)[0].n == n
         return
     with pytest.raises(InputError, match=r"g\.csv:1: the first row .* labels .*--no-header"):
-        lydite.evaluate(path, path, "accuracy")
+        lydite.evaluate(path, path, "accuracy", same=True)
 
 
 @pytest.mark.parametrize("row", ["who,verdict", "a,b,c,d"])
@@ -248,4 +248,4 @@ def test_the_line_of_a_first_row_of_labels_is_its_own(row: str, tmp_path: Path) 
     path = tmp_path / "g.csv"
     path.write_text(f"\n\n{row}\n{re.sub('[a-z]+', 'ann', row)}\n")
     with pytest.raises(InputError, match=r"g\.csv:3: "):
-        lydite.evaluate(path, path, "accuracy")
+        lydite.evaluate(path, path, "accuracy", same=True)

@@ -109,7 +109,7 @@ def test_same_table_or_left_to_the_careful_reader(
         [["id", "phrase", "score", "year"], ["d1", "cat", "0.5", "1"], ["d1", "a 'b'", "2", "1"],
          ["d2", "é", "-1e-3", "2"]],
         [["id", "phrases"], ["d1", "cat; dog"], ["d2", ""], ["d3", "猫;"]],
-        [["doc_id", "gold", "topic"], ["d2", "a;b", "x"], ["d1", "c;d", "y"]],
+        [["doc_id", "pred", "topic"], ["d2", "a;b", "x"], ["d1", "c;d", "y"]],
         [["id", "keywords"], ["d1", "a, b"], ["d2", "c,  d e ,"], ["d3", "f,a"]],
         [["id", "keywords", "n"], ["d2", "say 'hi'|b ", "1"], ["d1", "b|\u00a0a", "2"]],
     ],

@@ -16,13 +16,13 @@ def test_a_table_is_not_taken_for_lists(rows: str, tmp_path: Path) -> None:
     file = tmp_path / "gold.txt"
     file.write_text(rows)
     with pytest.raises(InputError, match="rows of a table"):
-        lydite.evaluate(file, file, "F1")
+        lydite.evaluate(file, file, "F1", same=True)
 
 
 def test_lists_stay_lists(tmp_path: Path) -> None:
     file = tmp_path / "gold.txt"
     file.write_text("cat,dog\nfish,bird\n")
-    assert lydite.evaluate(file, file, "F1", bootstrap=0)[0].n == 2
+    assert lydite.evaluate(file, file, "F1", bootstrap=0, same=True)[0].n == 2
 
 
 def test_both_halves_of_a_list_are_taken(tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ def test_semicolons_are_seen_without_a_suffix(tmp_path: Path, capsys: pytest.Cap
     path = tmp_path / "r.txt"
     path.write_text("id;keyword\n1;cat\n1;dog\n2;fish\n")
     with pytest.raises(SystemExit):
-        main(["score", str(path), str(path), "-m", "F1", "--bootstrap", "0"])
+        main(["score", str(path), str(path), "--same", "-m", "F1", "--bootstrap", "0"])
     assert "csv with ';' (id: id; phrases: keyword), 2 items, 3 phrases" in capsys.readouterr().err
     path.write_text("d1;cat\nd2;dog\n")
     with pytest.raises(InputError, match="rows of a table with ids: say which"):

@@ -58,7 +58,7 @@ def test_no_command_replaces_its_input(
         assert {path: digest(path) for path in before} == before
     (tmp_path / "dots.csv").write_text("id,phrases\na,cat.dog\n", "utf-8")
     for out in ("/dev/null", "table.txt", "table.txt"):  # the separator is no folder
-        score = ("score", "dots.csv", "dots.csv", "-m", "F1", "--bootstrap", "0")
+        score = ("score", "dots.csv", "dots.csv", "--same", "-m", "F1", "--bootstrap", "0")
         assert run(*score, "--separator", ".", "-o", out) == 0
     capsys.readouterr()
     made.rename("report.html")  # the page that is made where none is named

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
 from lydite.errors import InputError
+from lydite.runs.default_measures import default_measures
 from lydite.runs.scoring import score
 from lydite.runs.source_options import Source, SourceOptions
 
@@ -20,10 +21,14 @@ if TYPE_CHECKING:
     Measures = str | Measure | Sequence[str | Measure]
 
 
+DEFAULT = ("P", "R", "F1")
+"""What is measured of phrases where nothing is named; of labels it is other measures."""
+
+
 def evaluate(
     gold: Source,
     predictions: Source,
-    measures: Measures = ("P", "R", "F1"),
+    measures: Measures = DEFAULT,
     *,
     system: str = "system",
     missing: Missing | None = None,
@@ -57,13 +62,16 @@ def evaluate(
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
+    ``measures`` are P, R and F1 if not given or, where gold has one of a few labels for each item, measures of
+    labels; a note says so.
+
     ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
     phrases) or, for labels, as ``wrong``; ``skip`` leaves them out, ``error`` (the default for labels) stops.
     ``let`` names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do
-    not tell; ``gold_phrases`` names that of gold, ``phrases`` that of the predictions, or both where it is given
-    alone; the same field of the same source on both sides needs ``same=True``. ``best`` says which scores are
-    best: ``highest``, ``lowest``, or ``order`` (that of the lists). ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
-    names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
+    not tell; ``gold_phrases`` names that of gold, ``phrases`` that of the predictions, or both where it is
+    given alone; the same field of the same source on both sides needs ``same=True``. ``best`` says which
+    score is the best: ``highest``, ``lowest``, or ``order`` (that of the list). ``separator`` parts the
+    phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
     as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
     ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
 
@@ -91,12 +99,15 @@ def evaluate(
         no_gold, ties, documents, gold_phrases=gold_phrases, same=same, best=best,
     )  # fmt: skip
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    told: tuple[str, ...] = ()
+    if measures is DEFAULT:
+        measures, told = default_measures(gold, how, DEFAULT)
     scored, notes = score(
         gold, {system: predictions}, measures, how,
         chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
     )  # fmt: skip
     results = summarise(scored, options)
-    return Results(results.results, (*notes, *results.notes))
+    return Results(results.results, (*told, *notes, *results.notes))
 
 
 @overload
@@ -156,7 +167,7 @@ def compare(
 def compare(
     gold: Source | Run | Mapping[str, Run],
     systems: Mapping[str, Source] | Run | None = None,
-    measures: Measures | Run = ("P", "R", "F1"),
+    measures: Measures | Run = DEFAULT,
     *more: Run,
     test: TestName | None = None,
     times: int = 10_000,
@@ -223,6 +234,9 @@ def compare(
         missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
         no_gold, ties, documents, gold_phrases=gold_phrases, same=same, best=best,
     )  # fmt: skip
+    told: tuple[str, ...] = ()
+    if measures is DEFAULT:
+        measures, told = default_measures(gold, how, DEFAULT)
     seed = seed or 0
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
     scored, notes = score(
@@ -230,4 +244,4 @@ def compare(
         chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
     )  # fmt: skip
     comparison = compare_scored(scored, options, test or "randomisation", times)
-    return replace(comparison, results=replace(comparison.results, notes=(*notes, *comparison.results.notes)))
+    return replace(comparison, results=replace(comparison.results, notes=(*told, *notes, *comparison.results.notes)))

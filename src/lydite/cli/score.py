@@ -51,8 +51,13 @@ def command(
     ] = None,
     measure: Annotated[
         list[str],
-        typer.Option("--measure", "-m", help="A measure, sweep or set (trec); give as many as you like."),
-    ] = DEFAULT,
+        typer.Option(
+            "--measure",
+            "-m",
+            help="A measure, sweep or set (trec); give as many as you like.",
+            show_default="P, R, F1, F1(match=stem); of labels accuracy, macro_F1, macro_recall",
+        ),
+    ] = [],  # noqa: B006
     *,
     folder: o.RunsOption = None,
     rank_by: o.RankByOption = [],  # noqa: B006
@@ -115,6 +120,7 @@ def command(
     """Score predicted phrases or labels against gold ones, several systems side by side."""
     if shard is not None:  # one of many processes: threads for matrix products cost a tenth of its time
         os.environ.setdefault("OMP_NUM_THREADS", "1")
+    from lydite.runs.default_measures import default_measures
     from lydite.runs.scoring import policies, score
     from lydite.runs.source_options import SourceOptions
 
@@ -122,15 +128,20 @@ def command(
     page = shared.format == "html" and shard is None
     _refuse(shared, shard, save_items=save_items, board=board)
     systems = o.systems_given(predictions, folder)
-    if rank_by:
-        measure = [*rank_by, *(measure if measure != DEFAULT else ())]
-    measures = _measures(measure, o.names(let), hashtags, keep=keep)
     how = SourceOptions(
         missing, None, o.split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
         reading.scores, topic, reading.separator, reading.header, skip_bad,
-        no_gold or policies(measure).get("no_gold"), ties, documents, reading.input_format, reading.encoding,
+        no_gold, ties, documents, reading.input_format, reading.encoding,
         reading.gold_phrases, reading.same, reading.best,
     )  # fmt: skip
+    recognised: tuple[str, ...] = ()
+    if rank_by:
+        measure = [*rank_by, *measure]
+    elif not measure:
+        phrases = bool(hashtags) or keep
+        measure, recognised = (DEFAULT, ()) if phrases else default_measures(gold, how, DEFAULT)
+    measures = _measures(measure, o.names(let), hashtags, keep=keep)
+    how = replace(how, no_gold=no_gold or policies(measure).get("no_gold"))
     options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
     warnings: list[str] = []
@@ -154,6 +165,7 @@ def command(
         _write_items(list(looked.items()), measures, items)
     from lydite.reading.beside import ALIGNED
 
+    notes = (*recognised, *notes)
     if shared.for_people and shared.output is None:  # what is told before the table
         for note in (aligned := [n for n in notes if ALIGNED in n]):
             tell(note)

@@ -114,7 +114,10 @@ class FieldNames:
         item = name_given(names, self.id) or first_known(single, IDS)
         topic = name_given(names, self.topic)
         taken = {item, topic, name_given(names, self.scores)}
-        phrases = given or self._known([n for n in names if n not in taken], role)
+        free = [n for n in names if n not in taken]
+        phrases = given or self._known(free, role)
+        if role == "run" and self.same and not phrases:
+            phrases = phrase_names(free, "gold")
         rest = [n for n in names if n not in {item, topic, *phrases}]
         scores = name_given(names, self.scores) or first_known(rest, SCORES)
         ranks = first_known(rest, RANKS) if scores is None and role != "gold" else None

@@ -68,7 +68,7 @@ class LabelColumns:
         >>> LabelColumns.of(["tweet", "gold", "prediction"], FieldNames(), "gold")
         LabelColumns(id='tweet', topic=None, label='gold', user_said=False)
         """
-        mine, other = (TRUE, PREDICTED) if role == "gold" else (PREDICTED, ())
+        mine, other = (TRUE, PREDICTED) if role == "gold" else (PREDICTED, TRUE if fields.same else ())
         column = next((n for f in fields.asked(role) if (n := name_given(names, f)) is not None), None)
         if column is None and role != "gold" and fields.gold_phrases:
             gold = {name_given(names, f) for f in fields.gold_phrases}

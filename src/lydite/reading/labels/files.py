@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _UNNAMED = {1: ("label",), 2: ("id", "label"), 3: ("id", "topic", "label")}
 _KINDS = ("tsv", "csv", "json", "jsonl", "parquet")
 _COMMA = re.compile(r"-?\d+,\d+")
-_USUAL = (
+USUAL = (
     {"positive", "negative", "neutral", "none"}, {"pos", "neg", "neu"}, {"yes", "no", "none"},
     {"true", "false"}, {"y", "n"},
 )  # fmt: skip
@@ -36,15 +36,16 @@ def columns_of_file(
     encoding: str | None = None,
     context: ReadingContext | None = None,
     labels: Sequence[str] = (),
+    data: bytes | None = None,
 ) -> TextColumns:
-    """Read a table, of which the first line may name the columns, JSON or Parquet.
+    """Read a table, of which the first line may name the columns, JSON or Parquet; ``data`` is its beginning.
 
     Rows that are too short or too long are faults, kept in the ``context``. A first row with one of the
     ``labels`` is an item.
     """
     context = context or ReadingContext("")
     context.source = source = source_name(str(path))
-    data = read_bytes(str(path))
+    data = read_bytes(str(path)) if data is None else data
     if format not in (None, *_KINDS):
         raise InputError(f"labels are read from {', '.join(_KINDS)} files, not from {format}", source)
     if format == "parquet" or data.startswith(PARQUET):
@@ -181,7 +182,7 @@ def _is_usual(rows: list[list[str]]) -> bool:
     (True, False)
     """
     first, *rest = (row[-1].lower() for row in rows)
-    kind = next((kind for kind in _USUAL if first in kind), set())
+    kind = next((kind for kind in USUAL if first in kind), set())
     return first in kind and (not rest or any(label in kind for label in rest))
 
 
