@@ -137,7 +137,19 @@ def test_nothing_but_an_answer_replaces_what_a_stream_writes_to(tmp_path: Path, 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
 def test_a_run_and_an_answer_are_not_mixed_in_one_pipe(tmp_path: Path) -> None:
     (tmp_path / "g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n', "utf-8")
-    asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "--same", "-m", "F1", "--bootstrap", "0"]
+    asked = [
+        sys.executable,
+        "-m",
+        "lydite",
+        "score",
+        "g.jsonl",
+        "g.jsonl",
+        "--same",
+        "-m",
+        "F1",
+        "--bootstrap",
+        "0",
+    ]
     asked += ["--save", "/dev/stdout"]
     mixed = subprocess.run(asked, capture_output=True, cwd=tmp_path, check=False)
     assert (mixed.returncode, mixed.stdout) == (2, b"")

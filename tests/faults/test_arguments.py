@@ -24,7 +24,7 @@ from lydite.sources.wikipedia.example import export_text
         (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "no such user"),
         (["probe", "v.vec", "-t", "~nosuchuser/x"], "no such user"),
         (["synonyms", "~nosuchuser/x", "#a"], "~nosuchuser"),
-        (["score", "g.jsonl", "g.jsonl", "--same", "--shard", f"1/{DIGITS}", "-o", "a.part"], "a shard is written"),
+        (["score", "g.jsonl", "g.jsonl", "--shard", f"1/{DIGITS}", "-o", "a.part"], "a shard is written"),
         (["match", "a", "b", "-u", "joined(a=wordnet, b=wordnet, cross={a>b: 1e400})"], "not '{a>b: inf}'"),
     ],
     ids=[
@@ -47,7 +47,10 @@ def test_one_part_of_very_many(run: Any) -> None:
 def test_a_cluster_that_is_none_is_refused_without_resamples(run: Any) -> None:
     Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
     Path("h.jsonl").write_text(inputs.GOLD, "utf-8")
-    for command in (["score", "g.jsonl", "g.jsonl", "--same"], ["score", "g.jsonl", "g.jsonl", "--same", "h.jsonl"]):
+    for command in (
+        ["score", "g.jsonl", "g.jsonl", "--same"],
+        ["score", "g.jsonl", "g.jsonl", "--same", "h.jsonl"],
+    ):
         answer = run(*command, "-m", "F1", "--cluster", "nosuch", "--bootstrap", "0")
         assert answer[0] == 2
         assert answer[1].endswith("lydite: there is no column 'nosuch' (columns: none)\n")
@@ -76,7 +79,8 @@ def test_codecs_that_make_no_text(run: Any, sound: Path, encoding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [("score", "", "g.jsonl"), ("score", "g.jsonl", "g.jsonl", "--same", ""), ("agree", ""), ("hop", "")]
+    "args",
+    [("score", "", "g.jsonl"), ("score", "g.jsonl", "g.jsonl", "--same", ""), ("agree", ""), ("hop", "")],
 )
 def test_no_file_is_called_nothing(run: Any, args: tuple[str, ...]) -> None:
     """It was taken for the folder that the command was started in: gold, where that held such files."""

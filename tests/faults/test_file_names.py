@@ -65,4 +65,6 @@ def test_a_name_of_two_lines_is_told_in_one(run: Any) -> None:
     assert run("validate", "a\nb.jsonl") == (
         2, "lydite: a\\nb.jsonl:1: invalid JSON: expecting value (column 1) (and 1 more)\n"
     )  # fmt: skip
-    refused(run("score", "g.jsonl", "g.jsonl", "--same", "-o", "no\nsuch/x"), "no\\nsuch/x: cannot write there")
+    refused(
+        run("score", "g.jsonl", "g.jsonl", "--same", "-o", "no\nsuch/x"), "no\\nsuch/x: cannot write there"
+    )

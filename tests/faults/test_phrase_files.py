@@ -15,7 +15,10 @@ from faults.refusals import DIGITS, refused
 @pytest.mark.parametrize("ids", [[1.0, float("nan")], [1e300, 1.0], [2.0**60, 1.0]])
 def test_ids_that_are_no_whole_numbers(run: Any, ids: list[float]) -> None:
     pl.DataFrame({"id": ids, "phrases": [["a"], ["b"]]}).write_parquet("g.parquet")
-    refused(run("score", "g.parquet", "g.parquet", "--same"), "g.parquet: column id should hold strings, not Float64")
+    refused(
+        run("score", "g.parquet", "g.parquet", "--same"),
+        "g.parquet: column id should hold strings, not Float64",
+    )
 
 
 @pytest.mark.parametrize("more", [[], ["-m", "accuracy", "--input-format", "parquet"]])

@@ -16,7 +16,7 @@ from lydite.reading import FieldNames, read
 YAKE = [["cat", 0.01], ["dog", 0.2], ["owl", 0.7]]
 ODD = 3
 RUN = {f"d{n:02}": YAKE[::-1] if n < ODD else YAKE for n in range(30)}
-GOLD = dict.fromkeys(RUN, ["cat"])
+GOLD = {item: ["cat"] for item in RUN}
 ROWS = [(item, *pair) for item, pairs in RUN.items() for pair in pairs]
 FORMS: dict[str, Any] = {
     "mapping": RUN,

@@ -18,8 +18,8 @@ CELLS = {
     "a.tsv": "id\tphrases\tscores\nc\tcat\t0.5\nd\tcat;dog\t1;{}\n",
     "a.run": "d Q0 cat 1 2 s\nd Q0 dog 2 {} s\n",
     "a.qrels": "d 0 cat 1\nd 0 dog {}\n",
-    "a.jsonl": '{{"id": "c", "phrases": []}}\n{{"id": "d", "phrases": ["cat", "dog"], "scores": [1, "{}"]}}\n',
-    "long.jsonl": '{{"id": "d", "phrase": "cat", "score": 1}}\n{{"id": "d", "phrase": "dog", "score": "{}"}}\n',
+    "a.jsonl": '{{"id": "c", "tags": []}}\n{{"id": "d", "tags": ["cat", "dog"], "scores": [1, "{}"]}}\n',
+    "long.jsonl": '{{"id": "d", "tag": "cat", "score": 1}}\n{{"id": "d", "tag": "dog", "score": "{}"}}\n',
     "pairs.csv": "word1,word2,similarity\ncat,dog,{}\n",
 }
 

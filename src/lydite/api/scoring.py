@@ -62,7 +62,7 @@ def evaluate(
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
-    ``measures`` are P, R and F1 if not given or, where gold has one of a few labels for each item, measures of
+    ``measures`` are P, R and F1 if not given or, where gold has one of a few labels for each item, those of
     labels; a note says so.
 
     ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
@@ -71,8 +71,9 @@ def evaluate(
     not tell; ``gold_phrases`` names that of gold, ``phrases`` that of the predictions, or both where it is
     given alone; the same field of the same source on both sides needs ``same=True``. ``best`` says which
     score is the best: ``highest``, ``lowest``, or ``order`` (that of the list). ``separator`` parts the
-    phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
-    as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on without
+    rows that cannot be read. ``no_gold="zero"`` counts items without gold as 0, as trec_eval does, instead of
+    leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
     ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
 
     ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
@@ -244,4 +245,6 @@ def compare(
         chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
     )  # fmt: skip
     comparison = compare_scored(scored, options, test or "randomisation", times)
-    return replace(comparison, results=replace(comparison.results, notes=(*told, *notes, *comparison.results.notes)))
+    return replace(
+        comparison, results=replace(comparison.results, notes=(*told, *notes, *comparison.results.notes))
+    )

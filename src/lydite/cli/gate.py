@@ -36,7 +36,10 @@ def command(
     measure: Annotated[
         list[str],
         typer.Option(
-            "--measure", "-m", help="Measures to hold to.", show_default="all of the runs; with --gold F1, of labels accuracy and others"
+            "--measure",
+            "-m",
+            help="Measures to hold to.",
+            show_default="all of the runs; F1 or, of labels, accuracy with --gold",
         ),
     ] = [],  # noqa: B006
     fail_if: Annotated[
@@ -80,9 +83,7 @@ def command(
         old, new = o.system_names([baseline, candidate_run]).items()
         run = pair(old, new, measures=measure, system=system, judge=shared.judge)
     else:
-        run = _scored(
-            gold, [baseline, candidate_run], measure, missing, labels, let, encoding, seed
-        )
+        run = _scored(gold, [baseline, candidate_run], measure, missing, labels, let, encoding, seed)
     options = shared.options(seed=run.seed if seed is None else seed)
     held = gate(run, options, fail_if=fail_if, margin=margin, test=shared.test)
     shown = report(held, show)
@@ -109,12 +110,14 @@ def _scored(
     encoding: str | None,
     seed: int | None,
 ) -> Run:
-    from lydite.runs.run import Run
     from lydite.runs.default_measures import default_measures
+    from lydite.runs.run import Run
     from lydite.runs.scoring import score
     from lydite.runs.source_options import SourceOptions
 
     how = SourceOptions(missing, o.names(let), o.split_labels(labels), encoding=encoding)
-    wanted, told = (measures, ()) if measures else default_measures(gold, how, ["F1"])
-    scored, notes = score(gold, o.system_names(paths), list(wanted), how, seed=seed or 0)
+    told: tuple[str, ...] = ()
+    if not measures:
+        measures, told = default_measures(gold, how, ["F1"])
+    scored, notes = score(gold, o.system_names(paths), measures, how, seed=seed or 0)
     return Run.of_scored(scored, (*told, *notes))

@@ -134,14 +134,10 @@ def command(
         no_gold, ties, documents, reading.input_format, reading.encoding,
         reading.gold_phrases, reading.same, reading.best,
     )  # fmt: skip
-    recognised: tuple[str, ...] = ()
-    if rank_by:
-        measure = [*rank_by, *measure]
-    elif not measure:
-        phrases = bool(hashtags) or keep
-        measure, recognised = (DEFAULT, ()) if phrases else default_measures(gold, how, DEFAULT)
-    measures = _measures(measure, o.names(let), hashtags, keep=keep)
-    how = replace(how, no_gold=no_gold or policies(measure).get("no_gold"))
+    asked, of_phrases = [*rank_by, *measure], bool(hashtags) or keep
+    specs, recognised = default_measures(gold, how, DEFAULT, asked=asked, phrases=of_phrases)
+    measures = _measures(specs, o.names(let), hashtags, keep=keep)
+    how = replace(how, no_gold=no_gold or policies(specs).get("no_gold"))
     options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
     warnings: list[str] = []
@@ -152,8 +148,8 @@ def command(
         look=looked.__setitem__ if keep or page else None,
     )  # fmt: skip
     if folder is None:
-        asked = (shared.by, shared.cluster)
-        scored, notes = scoring(gold, systems, measures, say=warnings.append, columns=asked)
+        columns = (shared.by, shared.cluster)
+        scored, notes = scoring(gold, systems, measures, say=warnings.append, columns=columns)
     else:
         from lydite.reading.submissions import find_submissions
         from lydite.runs.submissions import score_submissions
@@ -163,21 +159,11 @@ def command(
         warnings.append(said)
     if items is not None:
         _write_items(list(looked.items()), measures, items)
-    from lydite.reading.beside import ALIGNED
-
-    notes = (*recognised, *notes)
-    if shared.for_people and shared.output is None:  # what is told before the table
-        for note in (aligned := [n for n in notes if ALIGNED in n]):
-            tell(note)
-        shown = tuple(n for n in notes if n not in aligned)
-    else:
-        shown = notes
+    notes, empty = (*recognised, *notes), not scored[0].ids
     if shard is not None and shared.interval == "poisson":
         from lydite.inference.sums import sum_items
 
-        empty, scored = not scored[0].ids, [sum_items(s, options) for s in scored]
-    else:
-        empty = not scored[0].ids
+        scored = [sum_items(s, options) for s in scored]
     _save(scored, notes, shared, shard, looked if save_items else {})
     if shard is not None:
         if empty:
@@ -187,16 +173,27 @@ def command(
         from lydite.cli._leaderboard import compared, leaderboard_test, ranked
 
         primary = [str(m) for m in _measures(rank_by, o.names(let))] if rank_by else []
-        comparison = compared(scored, shown, options, leaderboard_test(shared))
+        comparison = compared(scored, notes, options, leaderboard_test(shared))
         run = partial(_run, scored, notes, looked)
         report = ranked(comparison, primary, refused, shared, layout=layout, run=run)
     else:
-        report = shared.summary([scored], shown, options, layout)
+        report = shared.summary([scored], _after_the_table(notes, shared), options, layout)
         if page:
             from lydite.cli._runs import paged
 
             report = paged(report, _run(scored, notes, looked), shared)
     return replace(report, asides=(*report.asides, *warnings))
+
+
+def _after_the_table(notes: tuple[str, ...], shared: o.SharedOptions) -> tuple[str, ...]:
+    """Tell which sources are aligned by line before their figures are shown; return the other notes."""
+    from lydite.reading.beside import ALIGNED
+
+    if not shared.for_people or shared.output is not None:
+        return notes
+    for note in (aligned := [n for n in notes if ALIGNED in n]):
+        tell(note)
+    return tuple(n for n in notes if n not in aligned)
 
 
 def _run(scored: Sequence[ItemStatistics], notes: tuple[str, ...], looked: Mapping[str, PhraseItems]) -> Run:

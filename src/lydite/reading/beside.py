@@ -21,16 +21,20 @@ class LineTable(Protocol):
         """The ids of the items, or their numbers."""
 
     @property
+    def left_out(self) -> bool:
+        """Whether rows that cannot be read were left out."""
+
+
+class ColumnTable(LineTable, Protocol):
+    """A table with further columns."""
+
+    @property
     def unnamed(self) -> bool:
         """Whether rows had no ids."""
 
     @property
     def columns(self) -> Mapping[str, Sequence[str]]:
         """What else is known of each item."""
-
-    @property
-    def left_out(self) -> bool:
-        """Whether rows that cannot be read were left out."""
 
 
 def is_counter(cells: Sequence[str]) -> bool:
@@ -45,7 +49,7 @@ def is_counter(cells: Sequence[str]) -> bool:
 ALIGNED = "no ids; aligned by line with"
 
 
-def ids_by_field(tables: Sequence[LineTable]) -> list[tuple[list[str], str] | None]:
+def ids_by_field(tables: Sequence[ColumnTable]) -> list[tuple[list[str], str] | None]:
     """Return the ids of tables that have none of a known name, and a note; nothing for the others.
 
     A field that differs in every row and has the same values in every table is the id, one of texts before
@@ -77,8 +81,8 @@ def ids_by_field(tables: Sequence[LineTable]) -> list[tuple[list[str], str] | No
             places = dict(zip(keys[name], ids.values(), strict=True))
             if taken != [places.get(value, value) for value in own[str(others[n])]]:
                 raise InputError(
-                    f"no known id; {first or 'the ids'} and {name} tell the items apart, and differently: say which is the id "
-                    "(--id FIELD)",
+                    f"no known id; {first or 'the ids'} and {name} tell items apart, and differently: say "
+                    "which is the id (--id FIELD)",
                     tables[n].source,
                 )
     if model.unnamed:
@@ -87,7 +91,7 @@ def ids_by_field(tables: Sequence[LineTable]) -> list[tuple[list[str], str] | No
     return found
 
 
-def _unique(table: LineTable) -> dict[str, Sequence[str]]:
+def _unique(table: ColumnTable) -> dict[str, Sequence[str]]:
     """Return the columns that differ in every row, its ids first if it has any."""
     own: dict[str, Sequence[str]] = {} if table.unnamed else {"": table.ids}
     return own | {
@@ -109,12 +113,12 @@ def _same(name: str, values: Sequence[str], own: Mapping[str, Sequence[str]]) ->
 
 
 def _ask_for_id(
-    tables: Sequence[LineTable],
-    model: LineTable,
+    tables: Sequence[ColumnTable],
+    model: ColumnTable,
     rest: Mapping[int, Mapping[str, Sequence[str]]],
     keys: Mapping[str, Sequence[str]],
 ) -> None:
-    """Refuse tables that have a field in common which tells their rows apart, and has other values in each."""
+    """Refuse tables with a field in common that differs in every row, and has other values in each."""
     for n, own in rest.items():
         likely = [
             name
@@ -123,8 +127,8 @@ def _ask_for_id(
         ]
         if likely:
             raise InputError(
-                f"no known id; {' or '.join(likely)} may be, but its values are not those of {model.source}: say "
-                f"so (--id {likely[0]})",
+                f"no known id; {' or '.join(likely)} may be, but its values are not those of {model.source}: "
+                f"say so (--id {likely[0]})",
                 tables[n].source,
             )
 

@@ -265,8 +265,8 @@ def phrase_names(names: Sequence[str], role: str | None = None) -> tuple[str, ..
 def only_ending(names: Sequence[str], known: Sequence[str], without: Sequence[str]) -> str | None:
     """Return the one name that ends in a known one after a word of its own, such as llm_tags.
 
-    >>> only_ending(["id", "gold_tags", "llm_tags"], LISTS, GOLD), only_ending(["old_tags", "new_tags"], LISTS, GOLD)
-    ('llm_tags', None)
+    >>> only_ending(["id", "gold_tags", "llm_tags"], LISTS, GOLD)
+    'llm_tags'
     """
     ends = tuple(f"{mark}{name}" for name in known for mark in "_- ")
     found = [n for n in names if (low := n.strip().lower()).endswith(ends) and low not in without]
@@ -278,8 +278,9 @@ def ensure_two_fields(
 ) -> list[str]:
     """Refuse a run that is read from the field that gold is read from; return a note for each source.
 
-    ``sources`` are gold and runs with how they were read. ``same_content`` says of a run that it has what gold
-    has, as a copy of the file has: that is refused if it has fields that were not read and may be answers.
+    ``sources`` are gold and runs with how they were read. ``same_content`` says of a run that it has what
+    gold has, as a copy of the file has: that is refused if it has fields that were not read and may be
+    answers.
     """
     (gold, read), *runs = sources
     notes = [""]
@@ -299,8 +300,8 @@ def ensure_two_fields(
         if not same and (one or (rest and read.names == summary.names and same_content(place))):
             raise InputError(
                 f"{', '.join(read.phrases)} would be gold and predictions at once; there are "
-                f"{', '.join(read.names)}: say which is gold (--gold-phrases FIELD) and which the predictions "
-                "(--phrases FIELD), or --same if this is wanted"
+                f"{', '.join(read.names)}: say which is gold (--gold-phrases FIELD) and which the "
+                "predictions (--phrases FIELD), or --same if this is wanted"
             )
     return notes
 

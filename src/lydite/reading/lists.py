@@ -81,5 +81,5 @@ class PhraseListBuilder:
         owners, scores, steps = np.repeat(np.arange(len(sizes)), sizes), np.array(self._scores), Steps()
         for mapping in (False, True):
             some = (mappings == mapping)[owners]
-            steps.add(scores[some], owners[some], mapping=mapping)
+            steps.add(scores[some], owners[some], "mapping" if mapping else "list")
         steps.check(self.context.source)

@@ -106,7 +106,7 @@ def ranked_table_of_rows(
         return graded_table_of_rows(ids, phrases, columns, context.source, scores, dropped)
     ids = NumberedColumn(*codes_of(ids))
     if scores is not None:
-        scores = by_best(scores, ids.codes, context)
+        scores = by_best(scores, ids.codes, context, "rows")
     if scores is not None and context.fields.ties == "trec":
         scores = untie_scores(_strings(phrases), scores)
     return table_of_rows(ids, phrases, columns, context.source, scores=scores, dropped=dropped)

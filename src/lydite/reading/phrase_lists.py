@@ -174,7 +174,8 @@ def _scored(pairs: list[Any], source: str, line: int | None, item: str) -> tuple
         raise InputError(
             f"item {item!r}: phrases without a score among others that have one: {few}", source, line
         )
-    return phrases, Ranks(scores) if ranks and len(objects) == len(pairs) else scores
+    by_rank = ranks and len(objects) == len(pairs)
+    return phrases, Ranks(s for s in scores if s is not None) if by_rank else scores
 
 
 def _entry(

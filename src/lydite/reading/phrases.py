@@ -225,7 +225,7 @@ def _repeated(ids: Sequence[str], source: str, lines: Sequence[int] | None) -> I
 
 
 def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
-    """Return the tables with ids: by a field that tells the items, else those of the first table that has any.
+    """Return the tables with ids: by a field that tells the items, else those of the first table with any.
 
     Notes say so.
 

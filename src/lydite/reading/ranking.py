@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -13,11 +13,16 @@ if TYPE_CHECKING:
     from lydite.choices import Best
     from lydite.reading.fields import ReadingContext
 
+Order = Literal["list", "rows", "mapping"]
+"""Where scores stand: a list claims an order, rows do where all their scores rise, a mapping hardly does."""
 _SURE = 5  # scores higher than the one before, in all lists together: fewer say nothing
-_NEARLY = 0.8  # the share of mappings, which claim no order, whose scores all rise
+_SHARES = {"list": 0.5, "rows": 0.5, "mapping": 0.8}
+"""The share of lists whose order contradicts their scores, above which users are asked."""
 
 
-def by_best(scores: FloatArray, owners: IntArray, context: ReadingContext) -> FloatArray | None:
+def by_best(
+    scores: FloatArray, owners: IntArray, context: ReadingContext, order: Order = "list"
+) -> FloatArray | None:
     """Return scores of which the highest is the best; None where the order counts, whatever the scores.
 
     ``owners`` says which list each score is of. Where users said nothing, the highest is the best, unless
@@ -26,7 +31,7 @@ def by_best(scores: FloatArray, owners: IntArray, context: ReadingContext) -> Fl
     best = context.fields.best
     if best is None:
         steps = Steps()
-        steps.add(scores, owners)
+        steps.add(scores, owners, order)
         steps.check(context.source)
     return directed(scores, best)
 
@@ -43,16 +48,15 @@ def directed(scores: FloatArray, best: Best | None) -> FloatArray | None:
 
 
 class Steps:
-    """How scores go from entry to entry of lists, and of mappings, which claim no order."""
+    """How scores go from entry to entry, by where they stand."""
 
     def __init__(self) -> None:
         self.up = 0
-        """Scores of lists that are higher than the one before."""
-        self.counts = np.zeros(3, np.int64)
-        """Lists whose scores differ; those in which some rise; those in which all do."""
-        self.mappings = np.zeros(3, np.int64)
+        """Scores that are higher than the one before."""
+        self.counts: dict[Order, IntArray] = {}
+        """How many lists have scores that differ, have some that rise, and have only such."""
 
-    def add(self, scores: FloatArray, owners: IntArray, *, mapping: bool = False) -> None:
+    def add(self, scores: FloatArray, owners: IntArray, order: Order) -> None:
         """Take scores; those of one list need not stand together."""
         if len(scores) < 2:
             return
@@ -63,25 +67,21 @@ class Steps:
         up, down = (scores[1:] > scores[:-1]) & same, (scores[1:] < scores[:-1]) & same
         size = int(owners[-1]) + 1
         rises, falls = (np.bincount(owners[1:][steps], minlength=size) > 0 for steps in (up, down))
-        counts = np.array([(rises | falls).sum(), rises.sum(), (rises & ~falls).sum()])
-        if mapping:
-            self.mappings += counts
-        else:
-            self.counts += counts
+        found = np.array([(rises | falls).sum(), rises.sum(), (rises & ~falls).sum()])
+        self.counts[order] = self.counts.get(order, np.zeros(3, np.int64)) + found
         self.up += int(up.sum())
 
     def check(self, source: str) -> None:
-        """Refuse lists of which most are not in the order of their scores: one of the two is not what it seems."""
-        scored, against, rising = self.counts.tolist()
-        pairs, _, up = self.mappings.tolist()
-        if self.up < _SURE or not (2 * against > scored or (pairs and up >= _NEARLY * pairs)):
-            return
-        if 2 * against <= scored:
-            scored, against, rising = pairs, up, up
-        how = "rise from first to last" if 2 * rising > scored else "are not in order"
-        raise InputError(
-            f"in {against:,} of {scored:,} lists the scores {how}, so that the first phrase is not the one with "
-            "the highest score; say which score is best: --best highest, --best lowest, or --best order (the "
-            "order of the list, whatever the scores)",
-            source,
-        )
+        """Refuse lists of which most contradict their scores: one of the two is not what it seems."""
+        for order, counts in self.counts.items():
+            scored, some, all_rise = counts.tolist()
+            against = some if order == "list" else all_rise
+            if self.up < _SURE or against <= _SHARES[order] * scored:
+                continue
+            how = "rise from first to last" if 2 * all_rise > scored else "are not in order"
+            raise InputError(
+                f"in {against:,} of {scored:,} lists the scores {how}, so that the first phrase does not "
+                "have the highest score; say which score is best: --best highest, --best lowest, or --best "
+                "order (the order of the list, whatever the scores)",
+                source,
+            )

@@ -106,14 +106,14 @@ def _refuse_mixture(cells: Sequence[str], context: ReadingContext) -> None:
 
 
 def _refuse_bars_or_semicolons(cells: Sequence[str], context: ReadingContext, *, nearly: bool) -> None:
-    """Ask where cells have bars and semicolons: nearly all of them both, or many of them one without the other."""
+    """Ask where cells have bars and semicolons: nearly all have both, or many have one of them alone."""
     bars, marks = [sum(m in c for c in cells) for m in "|;"], [("|" in c, ";" in c) for c in cells]
     least = NEARLY if nearly else SOME
     each = bars if nearly else [marks.count((True, False)), marks.count((False, True))]
     if min(each) >= least * len(cells):
         raise InputError(
-            f"{bars[0]:,} of {len(cells):,} have '|' in them and {bars[1]:,} ';', and either may part phrases; "
-            "say which: --separator '|', or --separator ';'",
+            f"{bars[0]:,} of {len(cells):,} have '|' in them and {bars[1]:,} ';', and either may part "
+            "phrases; say which: --separator '|', or --separator ';'",
             context.source,
         )
 

@@ -11,22 +11,30 @@ if TYPE_CHECKING:
 
 
 def default_measures(
-    gold: Source, how: SourceOptions, of_phrases: Sequence[str]
-) -> tuple[Sequence[str], tuple[str, ...]]:
-    """Return those of phrases or, where gold has a label for each item, those of labels and a note.
+    gold: Source,
+    how: SourceOptions,
+    of_phrases: Sequence[str],
+    *,
+    asked: Sequence[str] = (),
+    phrases: bool = False,
+) -> tuple[list[str], tuple[str, ...]]:
+    """Return what was asked, else those of phrases or, where gold has labels, those of labels and a note.
 
-    Options that only phrases have say that gold has phrases.
+    Options that only phrases have say that gold has phrases, and so does ``phrases``.
 
     >>> from lydite.runs.source_options import SourceOptions
     >>> default_measures({"1": ["cat"]}, SourceOptions(), ["F1"])
     (['F1'], ())
     """
-    if how.scores or how.separator or how.documents is not None or how.no_gold or how.ties != "order" or how.best:
-        return of_phrases, ()
+    if asked:
+        return list(asked), ()
+    of_lists = (how.scores, how.separator, how.no_gold, how.best, how.ties != "order")
+    if phrases or how.documents is not None or any(of_lists):
+        return list(of_phrases), ()
     from lydite.measures.labels.recognised import MEASURES, labels_of_gold
     from lydite.runs.scoring import field_names
 
     found = labels_of_gold(gold, field_names(how), format=how.format, encoding=how.encoding)
     if found is None:
-        return of_phrases, ()
-    return MEASURES, (f"gold: {found}, so measures of labels are shown; -m (measures=) names others",)
+        return list(of_phrases), ()
+    return list(MEASURES), (f"gold: {found}, so measures of labels are shown; -m (measures=) names others",)

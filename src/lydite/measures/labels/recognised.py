@@ -54,7 +54,8 @@ def labels_of_gold(
     named = _has_name(columns) and chosen.label.strip().lower() in _NAMES
     topics = columns.cells.get(chosen.topic or "", [""] * len(ids))
     once = len(set(zip(ids, topics, strict=True))) == len(ids)
-    if not once or not _are_labels(labels, named=named, bare=columns.format in ("mapping", "series", "list")):
+    bare = columns.format in ("mapping", "series", "list")
+    if not once or not _are_labels(labels, named=named, bare=bare):
         return None
     kinds = sorted(set(filter(None, labels)))
     shown = ", ".join(kinds[:5]) + (", …" if kinds[5:] else "")
@@ -92,7 +93,7 @@ def _has_name(columns: TextColumns) -> bool:
 
 
 def _are_labels(labels: Sequence[str], *, named: bool, bare: bool) -> bool:
-    """Whether texts are labels: usual ones or, in a column called so or without a list, few that come again."""
+    """Whether texts are labels: usual ones or, in a column called so or without lists, few that recur."""
     full = [label for label in labels if label]
     kinds = set(full)
     if not kinds or any(map(_PART.search, kinds)):

@@ -151,7 +151,8 @@ def score_sources(
 
 def _has_names(read: ReadingSummary) -> bool:
     """Whether the columns of a source have names of their own."""
-    own = read.format.startswith(("csv", "tsv", "parquet", "data frame", "jsonl")) and "without" not in read.format
+    kinds = ("csv", "tsv", "parquet", "data frame", "jsonl")
+    own = read.format.startswith(kinds) and "without" not in read.format
     return own or (read.format == "json" and not {*read.names} <= {"id", "topic", "label"})
 
 

@@ -85,14 +85,14 @@ def _named(text: str, path: Path) -> TestSet:
     """Read ``:name`` lines; words follow, on one line or several; lines of four words are analogies."""
     lines: dict[str, list[tuple[int, list[str]]]] = {}
     current: list[tuple[int, list[str]]] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    for place, line in enumerate(text.split("\n"), 1):
         if line.startswith(":"):
             name = line[1:].strip()
             if name in lines:
-                raise InputError(f"category {name!r} occurs twice", path, number)
+                raise InputError(f"category {name!r} occurs twice", path, place)
             current = lines[name] = []
         elif words := [w.strip() for w in line.split("\t") if w.strip()] if "\t" in line else line.split():
-            current.append((number, words))
+            current.append((place, words))
     every = [words for rows in lines.values() for _, words in rows]
     fours = sum(len(words) == 4 for words in every)
     if fours == len(every) and len(every) > len(lines):

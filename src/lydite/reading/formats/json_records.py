@@ -224,7 +224,7 @@ def _one_a_record(records: Sequence[Any], head: FieldChoice, context: ReadingCon
 
 
 def _choice(record: Mapping[str, Any], context: ReadingContext) -> FieldChoice:
-    """Return which fields of an object are what; one number beside a list of phrases is none of their scores."""
+    """Return which fields of an object are what; one number beside a list of phrases ranks nothing."""
     choice = context.fields.choose(list(record), context.role, _nested(record))
     one = choice.scores is not None and isinstance(record[choice.scores], int | float)
     if (

@@ -55,7 +55,7 @@ def columns_of_records(
             numbers.append(line)
     item = LabelColumns.of(list(names), context.fields, context.role or "gold").id
     for record, line in zip(kept, numbers, strict=True):
-        if isinstance(found := record.get(item), list | dict):
+        if isinstance(found := record.get(str(item)), list | dict):
             problem = f"an id is a string or a whole number, found {found!r:.40}"
             raise InputError(problem, context.source, line)
     context.raise_faults(len(kept))
