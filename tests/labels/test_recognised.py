@@ -68,7 +68,11 @@ def test_commands_and_comparisons(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert status == 0
     assert re.search(r"accuracy +0\.8333", shown)
     assert "label has one of 2 labels for each item (neg, pos)" in shown
-    status, shown, _ = caller(capsys)("gate", "--gold", str(gold), str(run), str(run), "--bootstrap", "9")
+    status, shown, _ = caller(capsys)("gate", "--gold", str(gold), str(run), str(gold), "--bootstrap", "9")
+    assert status == 2  # gold is given as a run
+    better = csv(tmp_path / "better.csv", "id,prediction", GOLD)
+    status, shown, _ = caller(capsys)("gate", "--gold", str(gold), str(run), str(better), "--bootstrap", "9")
+    assert status == 0
     assert "accuracy" in shown
     compared = lydite.compare(gold, {"a": run, "b": gold}, bootstrap=0, same=True)
     assert list(dict.fromkeys(result.measure for result in compared.results)) == LABELS

@@ -16,7 +16,7 @@ SINGLES = (
 )  # fmt: skip
 GOLD = (
     "gold", "gold_keyphrases", "gold_keywords", "gold_phrases", "gold_tags", "gold_labels", "gold_answer",
-    "gold_answers", "gold_standard", "targets", "target", "references", "reference", "reference_answer",
+    "gold_answers", "gold_standard", "targets", "target", "references", "reference_answer",
     "reference_answers", "ground_truth", "groundtruth", "truth", "expected", "expected_answer", "y_true",
 )  # fmt: skip
 """What only gold is called: never read as predictions, unless users name it."""
