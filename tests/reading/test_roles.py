@@ -42,7 +42,7 @@ def test_fields_that_tell_their_roles_are_used_and_said(names: str, tmp_path: Pa
     for source in (str(path), pl.read_csv(path)):
         value, notes = score(source, source)
         assert value == pytest.approx(1 / 3)
-        assert any(f"gold is {gold}, predictions are {answer}" in note for note in notes)
+        assert any(f"gold is column {gold}, predictions are column {answer}" in note for note in notes)
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,13 @@ from __future__ import annotations
 import functools
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from lydite.errors import InputError, did_you_mean
-from lydite.reading.known_names import BODIES, GOLD, IDS, LISTS, PREDICTED, RANKS, SCORES, SINGLES, TOGETHER
+from lydite.reading.known_names import GOLD, IDS, LISTS, PREDICTED, RANKS, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from lydite.choices import Best, Ties
 
@@ -271,49 +269,6 @@ def only_ending(names: Sequence[str], known: Sequence[str], without: Sequence[st
     ends = tuple(f"{mark}{name}" for name in known for mark in "_- ")
     found = [n for n in names if (low := n.strip().lower()).endswith(ends) and low not in without]
     return found[0] if len(found) == 1 else None
-
-
-def ensure_two_fields(
-    sources: Sequence[tuple[Any, ReadingSummary | None]], same_content: Callable[[int], bool], *, same: bool
-) -> list[str]:
-    """Refuse a run that is read from the field that gold is read from; return a note for each source.
-
-    ``sources`` are gold and runs with how they were read. ``same_content`` says of a run that it has what
-    gold has, as a copy of the file has: that is refused if it has fields that were not read and may be
-    answers.
-    """
-    (gold, read), *runs = sources
-    notes = [""]
-    for place, (run, summary) in enumerate(runs, 1):
-        notes.append("")
-        if read is None or summary is None or not read.names or not read.phrases:
-            continue
-        one = _same_source(gold, run)
-        if read.phrases != summary.phrases:
-            if one:
-                there = f"gold is {', '.join(read.phrases)}, predictions are {', '.join(summary.phrases)}"
-                notes[-1] = f"one source: {there}"
-            continue
-        known = {*IDS, *SCORES, *BODIES, "topic", "language", "lang", "split"}
-        used = {read.id, read.scores, read.topic, *read.phrases}
-        rest = [n for n in read.names if n not in used and n.strip().lower() not in known]
-        if not same and (one or (rest and read.names == summary.names and same_content(place))):
-            raise InputError(
-                f"{', '.join(read.phrases)} would be gold and predictions at once; there are "
-                f"{', '.join(read.names)}: say which is gold (--gold-phrases FIELD) and which the "
-                "predictions (--phrases FIELD), or --same if this is wanted"
-            )
-    return notes
-
-
-def _same_source(one: Any, other: Any) -> bool:
-    """Whether two sources are the same object or file."""
-    if isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
-        try:
-            return Path(one).samefile(other)
-        except (OSError, ValueError):  # an address, or standard input
-            return str(one) == str(other)
-    return one is other
 
 
 def need(names: Sequence[str], wanted: Sequence[str], what: str, source: str, line: int | None = None) -> str:

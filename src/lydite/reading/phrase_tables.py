@@ -17,7 +17,6 @@ from lydite.reading.fields import (
     FieldNames,
     ReadingContext,
     Role,
-    ensure_two_fields,
     missing_fields,
     other_cases,
 )
@@ -28,6 +27,7 @@ from lydite.reading.phrases import (
     numbers_in_phrases,
     phrases_with_separators,
 )
+from lydite.reading.roles import ensure_two_fields
 
 _LARGE = 1 << 20  # bytes; what is smaller is read before polars is loaded
 _LARGE_TEXT = 1 << 23  # of text that is not compressed; what is smaller is read before numba is loaded

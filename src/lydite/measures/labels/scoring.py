@@ -161,7 +161,7 @@ def _from_two_fields(
 ) -> list[LabelTable | PrevalenceTable]:
     """Refuse runs read from gold's own field; note which fields of one source are gold and predictions."""
     from lydite.measures.labels.tables import LabelTable
-    from lydite.reading.fields import ensure_two_fields
+    from lydite.reading.roles import ensure_two_fields
 
     gold = sides[0]
 
