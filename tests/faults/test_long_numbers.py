@@ -20,7 +20,8 @@ REFUSED = {
     ),
     "votes": (["agree", "f", "-u", "exact"], f"side.n 301 :: team {DIGITS};group 1;\n", "f:1: expected a"),
     "order of labels": (
-        ["score", "f", "f", "-m", "micro_MAE"], f"id\tlabel\na\t{DIGITS}\nb\t1\nc\tx\n", "needs the labels"
+        ["score", "f", "f", "--same", "-m", "micro_MAE"],
+        f"id\tlabel\na\t{DIGITS}\nb\t1\nc\tx\n", "needs the labels"
     ),
 }  # fmt: skip
 

@@ -69,7 +69,7 @@ def _columns(
     from lydite.reading.formats.polars_frames import is_frame, is_series
 
     if isinstance(gold, str | PathLike):
-        if str(gold) != "-" and Path(gold).is_dir():
+        if str(gold) != "-" and not Path(gold).is_file():  # a folder, an address, or a pipe, read once
             return None
         if format not in (None, "csv", "tsv", "json", "jsonl", "parquet"):
             return None
