@@ -42,7 +42,7 @@ def labels_of_gold(
     context = ReadingContext("gold", fields, "gold", skip_bad=True)
     try:
         columns = _columns(gold, context, format, encoding)
-        if columns is None or columns.doubt is not None:
+        if columns is None:
             return None
         chosen = LabelColumns.of(list(columns.cells), fields, "gold")
     except (InputError, ValueError, TypeError):  # whoever reads it as phrases says what is wrong
