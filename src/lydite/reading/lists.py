@@ -12,7 +12,7 @@ from lydite.arrays import encode
 from lydite.reading.one_phrase_rows import with_grades
 from lydite.reading.phrase_lists import Ranks, apart, by_score
 from lydite.reading.phrases import table_of_lists
-from lydite.reading.ranking import Steps, directed
+from lydite.reading.ranking import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,8 +52,10 @@ class PhraseListBuilder:
                 if best is None:
                     self._scores += worth
                     self._sizes.append((len(worth), isinstance(value, Mapping)))
-                ranked = directed(np.array(worth), best)
-                some = some if ranked is None else by_score(some, ranked.tolist(), fields.ties)
+                if best == "lowest":
+                    worth = [-score for score in worth]
+                if best != "order":
+                    some = by_score(some, worth, fields.ties)
             phrases += some
             grades += worth or [1.0] * len(some)
         self.phrases.append(phrases)

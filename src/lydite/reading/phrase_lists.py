@@ -152,7 +152,9 @@ def count_tied(values: Iterable[Any]) -> int:
 
 def _scored(pairs: list[Any], source: str, line: int | None, item: str) -> tuple[list[Any], list[Any] | None]:
     """Take pairs of phrase and score, or objects with both, apart; all phrases have a score or none has."""
-    objects = [[n for n in p if isinstance(n, str)] for p in pairs if isinstance(p, Mapping)]
+    alike = {list, tuple}.issuperset(map(type, pairs))  # the usual case, quickly
+    entries = [] if alike else [p for p in pairs if isinstance(p, Mapping)]
+    objects = [[n for n in p if isinstance(n, str)] for p in entries]
     ranks = not any(first_known(names, SCORES) for names in objects)
     spelled_too = all(isinstance(p, Mapping) or _pair(p) for p in pairs)
     phrases, scores = [], []
