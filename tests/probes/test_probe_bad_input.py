@@ -178,7 +178,7 @@ BAD = {
     "json": ("{", "not JSON"),
     "json of numbers": ('{"a": [1, 2]}', "expected a list of words"),
     "columns": ("one,two\na,b\n", ":1: expected columns"),
-    "score": ("word1,word2,similarity\na,b,high\n", ":2: expected two words and a number"),
+    "score": ("word1,word2,similarity\na,b,high\n", ":2: expected two words and a finite number"),
     "width": ("category,word\na,b,c\n", ":2: expected 2 columns, found 3"),
     "lists": ("category,words,outliers\na,[x,[y]\n", ":2: expected"),
     "no words": (":a\n\n:b\n", "no word in any category"),
