@@ -51,7 +51,7 @@ CASES = {
     "column count, run": Bad("p.run", b"a Q0 x 1 0.5 s\nb Q0 y 1 0.5\n", ":2: expected 6 columns"),
     "no columns for ids": Bad("p.csv", b"phrase,score\nx,1\n", ":2: no column with ids"),
     "no id": Bad("p.csv", b"id,phrase\na,x\n,y\n", ":3: there is no id"),
-    "score is no number": Bad("p.tsv", b"a\tx\t0.5\nb\ty\thigh\n", ":2: expected a finite number, found 'high'"),
+    "score is no number": Bad("p.tsv", b"a\tx\t0.5\nb\ty\thigh\n", ":2: expected a finite number"),
     "score is NaN": Bad("p.run", b"a Q0 x 1 nan s\n", ":1: expected a finite number, found NaN"),
     "quote never closed": Bad("p.csv", b'id,phrase\na,"x\nb,y\n', ":2: invalid CSV"),
     "invalid JSON on line 3": Bad("p.jsonl", LINES + b'{"id": "c", "phrases": ["x"\n', ":3: invalid JSON"),
