@@ -156,7 +156,9 @@ class _RunReader:
             if not fits(measure, self.arrays[m.statistics]):
                 raise InputError(f"the statistics of {saved.system} are not such as {m.spec} makes")
             if (now := revision(measure)) != m.revision:
-                self.notes.append(f"{m.spec} was scored by its revision {m.revision}; this version has {now}")
+                self.notes.append(
+                    f"{measure} was scored by its revision {m.revision}; this version has {now}"
+                )
         return ItemStatistics(
             saved.system,
             ids,

@@ -98,6 +98,11 @@ def _organisers(
     return tuple(m(**{k: v for k, v in as_they_do.items() if k in m.parameters()}) for m in measures)
 
 
+def _over_topics(*measures: type[LabelMeasure]) -> tuple[LabelMeasure, ...]:
+    """Return measures as the document defines them."""
+    return tuple(m(average="topics") for m in measures)
+
+
 SUBTASKS = {
     s.letter: s
     for s in (
@@ -106,7 +111,7 @@ SUBTASKS = {
             "message polarity classification",
             POLARITY,
             quantifies=False,
-            measures=(F1_PN(), macro_recall(), accuracy()),
+            measures=_over_topics(F1_PN, macro_recall, accuracy),
             official=_organisers(F1_PN, macro_recall, accuracy, average="pooled"),
         ),
         Subtask(
@@ -114,7 +119,7 @@ SUBTASKS = {
             "tweet classification on a two-point scale",
             ("positive", "negative"),
             quantifies=False,
-            measures=(macro_recall(), average_F1(), accuracy()),
+            measures=_over_topics(macro_recall, average_F1, accuracy),
             official=_organisers(macro_recall, average_F1, accuracy, average="pooled"),
         ),
         Subtask(
@@ -122,7 +127,7 @@ SUBTASKS = {
             "tweet classification on a five-point scale",
             FIVE_POINT,
             quantifies=False,
-            measures=(macro_MAE(), micro_MAE()),
+            measures=_over_topics(macro_MAE, micro_MAE),
             official=_organisers(macro_MAE, micro_MAE, average="pooled"),
         ),
         Subtask(
@@ -130,7 +135,7 @@ SUBTASKS = {
             "tweet quantification on a two-point scale",
             ("positive", "negative"),
             quantifies=True,
-            measures=(KLD(), AE(), RAE()),
+            measures=_over_topics(KLD, AE, RAE),
             official=_organisers(KLD, AE, RAE, average="topics"),
         ),
         Subtask(
@@ -138,7 +143,7 @@ SUBTASKS = {
             "tweet quantification on a five-point scale",
             FIVE_POINT,
             quantifies=True,
-            measures=(EMD(), NMD()),
+            measures=_over_topics(EMD, NMD),
             official=_organisers(EMD, average="topics"),
         ),
     )
