@@ -152,9 +152,8 @@ def _averages(items: LabelItems | Prevalences, measures: Sequence[Measure]) -> l
     pooled = [str(m) for m in measures if not m.grouped]
     if not pooled or not isinstance(items, LabelItems) or len(items.topics) < 2:
         return []
-    return [
-        f"{', '.join(pooled)}: over all rows; average=topics is the mean over the {len(items.topics):,} topics"
-    ]
+    topics = f"average=topics is the mean over the {len(items.topics):,} topics"
+    return [f"{', '.join(pooled)}: over all rows; {topics}"]
 
 
 def _left_out(
