@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -23,7 +23,7 @@ class macro_F1(PerClassMeasure):
     """
 
     name = "macro_F1"
-    also = ("F1_macro", "macro_f_score")
+    also: ClassVar[tuple[str, ...]] = ("F1_macro", "macro_f_score")
     reference = "van Rijsbergen 1979, Information Retrieval, chapter 7"
 
     def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
