@@ -55,7 +55,8 @@ def restore_measure(saved: SavedMeasure, kind: Kind) -> Scorable:
             raise InputError(f"holds a figure of hops that is not known here: {saved.spec!r}")
         return restored
     try:
-        measure: Scorable = parse(_as_signed(saved, registry) if kind == "labels" else saved.spec, registry)
+        spec = _as_signed(saved, registry) if kind == "labels" else saved.spec
+        measure: Scorable = parse(spec, registry)
     except LyditeError as error:
         raise InputError(f"holds a measure that is not known here: {error}") from error
     return measure
