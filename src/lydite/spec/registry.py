@@ -159,6 +159,10 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
     >>> str(parse("F1(assign=max, match=stem)@10"))
     'F1(match=stem, assign=max)@10'
     """
+    if not isinstance(text, str | Node):
+        raise SpecError(f"text: expected a spec, such as F1(match=stem)@10, not {type(text).__name__}")
+    if kind not in REGISTRIES:
+        raise SpecError(f"kind: expected one of {', '.join(REGISTRIES)}, not {kind!r:.60}")
     node = read(text) if isinstance(text, str) else text
     owner = REGISTRIES[kind][node.name]
     known = owner.parameters()
@@ -212,6 +216,8 @@ def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = Non
     >>> [str(m) for m in expand("F1(match=exact|stem)@5,10")]
     ['F1@5', 'F1@10', 'F1(match=stem)@5', 'F1(match=stem)@10']
     """
+    if not isinstance(text, str):
+        raise SpecError(f"text: expected a spec or a sweep, such as F1@5,10, not {type(text).__name__}")
     quoted: list[str] = []  # whatever stands in a string is no sweep
 
     def keep(string: re.Match[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from lydite.arguments import check_texts, wrong
 from lydite.errors import InputError, did_you_mean
 from lydite.measures.labels.accuracy import accuracy
 from lydite.measures.labels.ae import AE
@@ -58,6 +59,8 @@ class Subtask:
         """
         if labels is None:
             return self
+        if isinstance(labels, str):
+            raise wrong("labels", "a list of labels", labels)
         named = tuple(str(v) for v in labels)
         if len(named) < 2 or len(set(named)) < len(named):
             raise InputError(
@@ -83,6 +86,7 @@ def subtask(letter: str) -> Subtask:
     >>> subtask("c").title
     'tweet classification on a five-point scale'
     """
+    check_texts(task=letter, optional=False)
     found = SUBTASKS.get(letter.upper())
     if found is None:
         hint = did_you_mean(letter, SUBTASKS)
