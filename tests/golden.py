@@ -125,7 +125,8 @@ def _phrases(one: Any, _: Path) -> float:
 
 
 def _labels(one: Any, _: Path) -> float:
-    score = getattr(metrics, one.name.lower())
+    name = one.name.lower()
+    score = getattr(metrics, f"{name}_of_labels" if f"{name}_of_labels" in dir(metrics) else name)
     true, said = ([LABELS[i] for i in column] for column in (TRUE, SAID))
     found: float = score(true, said, labels=LABELS, topics=TOPICS, **one.arguments())
     return found

@@ -41,7 +41,7 @@ ANSWERS = {
     "meaner": {"a": ["kitten"], "b": ["hound", "dog"], "d": ["trout"], 'e é "1"': ["runs", "pony"]},
 }
 PHRASES = ("F1(match=stem)@2", "F1(match=rouge)", "R(match=wordnet)", "P")
-LABELS = ("macro_recall", "macro_MAE", "KLD(average=pooled)", "accuracy")
+LABELS = ("macro_recall", "macro_MAE", "KLD(average=pooled)", "accuracy(average=topics)")
 PROBES = ("topk(k=1)", "odd_one_out(k=2)", "similarity", "analogy", "outlier", "combined(k=2, of=rates)")
 TOPICS = {"a": "pets", "b": "pets", "c": "wild", "d": "wild", 'e é "1"': "pets", "f": "wild"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from lydite.lazy import Printable
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from pathlib import Path
 
     import pandas as pd
@@ -141,10 +142,12 @@ class Results(Sequence[Result], Printable):
     @overload
     def __getitem__(self, key: slice) -> Results: ...
     def __getitem__(self, key: int | str | slice) -> Result | Results:
-        """Return a result by place, or the first one of a measure by its spec."""
+        """Return a result by place, or the first one of a measure by its spec, however it is written."""
         if isinstance(key, str):
+            names = {r.measure for r in self.results}
+            wanted = key if key in names else _own_name(key, names)
             for result in self.results:
-                if result.measure == key and result.group is None:
+                if result.measure == wanted and result.group is None:
                     return result
             raise KeyError(f"{key}; there are {', '.join(dict.fromkeys(r.measure for r in self.results))}")
         chosen = self.results[key]
@@ -214,6 +217,18 @@ class Results(Sequence[Result], Printable):
             for item, value in r.items.items()
         ]
         return frame(rows, library, names)
+
+
+def _own_name(spec: str, names: Collection[str]) -> str:
+    """Return the name that a spec has among results, such as R for recall; the spec where it has none."""
+    from lydite.errors import LyditeError
+    from lydite.spec import parse
+
+    for kind in ("measure", "probe", "agreement"):
+        with contextlib.suppress(LyditeError):
+            if (name := str(parse(spec, kind))) in names:
+                return name
+    return spec
 
 
 def part_name(measure: str, group: str | None) -> str:

@@ -204,11 +204,11 @@ def test_semeval(tmp_path: Path, run: Lydite) -> None:
     (tmp_path / "runs" / "short.tsv").write_text("0\tx\tpositive\n", "utf-8")
     (tmp_path / "runs" / "labels.tsv").write_text("0\tx\tgood\n1\ty\tbad\n", "utf-8")
     args = ("semeval", "B", str(tmp_path / "gold.tsv"), "--runs", str(tmp_path / "runs"))
-    primary = ("--rank-by", "macro_recall(average=pooled)", "--rank-by", "accuracy")
+    primary = ("--rank-by", "macro_recall(average=topics)", "--rank-by", "accuracy")
     record = json.loads(run(*args, *primary, "--format", "json")[1])
-    assert record["ranked_by"] == ["macro_recall(average=pooled)", "accuracy"]
+    assert record["ranked_by"] == ["macro_recall(average=topics)", "accuracy"]
     assert [r["file"] for r in record["refused"]] == ["labels.tsv", "short.tsv"]
-    values = [e["measures"]["macro_recall(average=pooled)"]["value"] for e in record["leaderboard"]]
+    values = [e["measures"]["macro_recall(average=topics)"]["value"] for e in record["leaderboard"]]
     assert values == sorted(values, reverse=True)
     status, out, err = run(*args, "--official")
     assert status == 0

@@ -73,7 +73,8 @@ def test_what_is_said_of_sources_gets_where_it_belongs(
 
     monkeypatch.setattr("lydite.api.scoring.score", keep)
     names = [f.name for f in dataclasses.fields(SourceOptions) if f.name not in {"format", "encoding"}]
+    given: dict[str, Any] = {"labels": ["bad", "good"], "let": {"wp": "en.wikipedia"}}
     for name in names:
         with pytest.raises(InterruptedError):
-            function({}, {}, **{name: f"a word for {name}"})
-        assert told[-1] == replace(SourceOptions(), **{name: f"a word for {name}"})
+            function({}, {}, **{name: given.get(name, f"a word for {name}")})
+        assert told[-1] == replace(SourceOptions(), **{name: given.get(name, f"a word for {name}")})

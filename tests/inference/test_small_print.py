@@ -63,7 +63,7 @@ def test_a_mean_over_topics_is_one_in_every_group() -> None:
     """Of the young, one of one is right under t and one of three under u: (1 + 1/3) / 2, not 2 of 4."""
     right = [True, True, False, False, False]
     items = LabelItems.of(["a"] * 5, np.where(right, "a", "b"), labels=["a", "b"], topics=[*"tuuut"])
-    scored = score(items, "s", [parse("accuracy")]).each()
+    scored = score(items, "s", [parse("accuracy(average=topics)")]).each()
     scored.columns["age"] = ("young",) * 4 + ("old",)
     found = summarise([scored], Options(bootstrap=0, by="age"))
     assert {r.group: r.value for r in found} == pytest.approx({None: 5 / 12, "old": 0, "young": 2 / 3})

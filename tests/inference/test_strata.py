@@ -22,7 +22,7 @@ def rows(at_the_end: bool, system: str = "s") -> ItemStatistics:  # noqa: FBT001
     right = np.concatenate([e[::-1] if at_the_end else e for e in each])
     topics = np.repeat(["x", "y", "z"], SIZES)
     items = LabelItems.of(["a"] * len(right), np.where(right, "a", "b"), labels=["a", "b"], topics=topics)
-    return score(items, system, [parse("accuracy")]).each()
+    return score(items, system, [parse("accuracy(average=topics)")]).each()
 
 
 @pytest.mark.parametrize("at_the_end", [True, False])

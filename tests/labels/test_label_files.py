@@ -100,22 +100,25 @@ def said(capsys: pytest.CaptureFixture[str], *args: Any) -> tuple[str, str]:
 
 
 def test_a_topic_is_called_so_or_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A column called otherwise, such as a data set, is not averaged over unless it is asked for."""
+    """A column called otherwise, such as a data set, is a topic only where users say so."""
     gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
     gold.write_text("id,dataset,query,label\n1,x,q,a\n2,x,r,a\n3,y,q,a\n4,y,r,b\n5,y,q,b\n6,y,q,a\n")
     run.write_text("id,label\n1,a\n2,a\n3,a\n4,b\n5,b\n6,b\n")
     out, err = said(capsys, gold, run, "-m", "macro_recall")
     assert "0.8750" in out  # a 3/4, b 1
     assert "gold.csv: csv (id: id; labels: label), 6 rows, 2 labels\n" in err
-    out, err = said(capsys, gold, run, "-m", "macro_recall", "--topic", "dataset")
+    out, err = said(capsys, gold, run, "-m", "macro_recall(average=topics)", "--topic", "dataset")
     assert "0.8750" in out  # x: 1 and y: (1/2 + 1) / 2
     assert "gold.csv: csv (id: id; labels: label; topic: dataset), 6 rows, 2 labels, 2 topics\n" in err
     out, _ = said(capsys, gold, run, "-m", "accuracy")
     assert "0.8333" in out
     gold.write_text(gold.read_text().replace("dataset", "topic"))
     out, err = said(capsys, gold, run, "-m", "accuracy")
-    assert "0.8750" in out  # (1 + 3/4) / 2
+    assert "0.8333" in out  # 5 of 6, whatever columns there are
+    assert "average=topics" in out
     assert "topic: topic" in err
+    out, _ = said(capsys, gold, run, "-m", "accuracy(average=topics)")
+    assert "0.8750" in out  # (1 + 3/4) / 2
 
 
 def test_data_sets_of_subtask_a_stay_what_they_are(tmp_path: Path) -> None:

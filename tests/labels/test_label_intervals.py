@@ -54,15 +54,15 @@ def test_what_is_drawn_alone_has_no_interval():
     labels = ["positive", "negative", "positive"]
     for found in (
         semeval("B", labels[:1], labels[:1]),
-        semeval("B", labels, labels[::-1], topics="xyz"),
-        semeval("B", labels, labels[1:] + labels[:1], topics="xxx", cluster="topic"),
+        semeval("B", labels, labels[::-1], topics=[*"xyz"]),
+        semeval("B", labels, labels[1:] + labels[:1], topics=[*"xxx"], cluster="topic"),
         semeval("D", {"x": [0.5, 0.5, 10]}, {"x": [0.4, 0.6]}),
     ):
         assert all(r.low is None and r.high is None for r in found)
-    mixed = semeval("B", labels, labels[1:] + labels[:1], topics="xxy")
+    mixed = semeval("B", labels, labels[1:] + labels[:1], topics=[*"xxy"])
     assert [r.low is None for r in mixed if r.measure == "accuracy"] == [True, False, True]
     runs = {"one": labels, "two": labels[1:] + labels[:1]}
-    (test, *_) = semeval_leaderboard("B", labels, runs, topics="xyz").tests
+    (test, *_) = semeval_leaderboard("B", labels, runs, topics=[*"xyz"]).tests
     assert np.isnan(test.low)
     assert np.isnan(test.high)
 

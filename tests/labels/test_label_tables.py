@@ -41,11 +41,11 @@ def scored(*args: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
 
 def test_by_hand(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     """x: cat 1/1, dog 0/1; y: dog 1/1, fish 0/1. Pooled: cat 1, dog 1/2, fish 0."""
-    found = scored(*files, "-m", "macro_recall", "-m", "macro_recall(average=pooled)", capsys=capsys)
-    assert found == {"macro_recall": 0.5, "macro_recall(average=pooled)": 0.5}
-    by_author = scored(*files, "-m", "accuracy(average=pooled)", "--by", "author", capsys=capsys)
-    assert by_author["accuracy(average=pooled) ann"] == 1.0
-    assert by_author["accuracy(average=pooled) bob"] == 0.0
+    found = scored(*files, "-m", "macro_recall", "-m", "macro_recall(average=topics)", capsys=capsys)
+    assert found == {"macro_recall": 0.5, "macro_recall(average=topics)": 0.5}
+    by_author = scored(*files, "-m", "accuracy", "--by", "author", capsys=capsys)
+    assert by_author["accuracy ann"] == 1.0
+    assert by_author["accuracy bob"] == 0.0
 
 
 def test_prevalences_by_column(tmp_path: Path) -> None:

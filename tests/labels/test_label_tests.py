@@ -93,6 +93,6 @@ def test_bca_of_a_mean_over_topics() -> None:
     said = np.concatenate([np.repeat(["a", "b"], [k, n - k]) for k, n in zip(right, sizes, strict=True)])
     gold = pl.DataFrame({"id": [f"{i:03}" for i in range(212)], **labels})
     run = gold.with_columns(label=pl.Series(said))
-    found = lydite.evaluate(gold, run, "accuracy", interval="bca", bootstrap=20_000)[0]
+    found = lydite.evaluate(gold, run, "accuracy(average=topics)", interval="bca", bootstrap=20_000)[0]
     assert found.value == pytest.approx(value)
     assert (found.low, found.high) == pytest.approx(tuple(expected), abs=0.006)

@@ -15,7 +15,7 @@ from command import caller
 
 GOLD = {str(n): ("pos", "neg", "pos")[n % 3] for n in range(12)}
 RUN = {item: "pos" if item in "0123456" else label for item, label in GOLD.items()}
-LABELS = ["accuracy", "average_F1", "macro_recall"]
+LABELS = ["accuracy", "macro_F1", "macro_recall"]
 PHRASES = ["P", "R", "F1"]
 
 

@@ -177,7 +177,7 @@ def test_from_python(tmp_path: Path) -> None:
         assert (found.tests, found.results.notes) == (expected.tests, expected.results.notes)
     three = lydite.compare(*read, read[0], bootstrap=50)
     assert three.results.systems == ("speller (a 1)", "meaner", "speller (a 3)")
-    with pytest.raises(InputError, match="no system"):
+    with pytest.raises(InputError, match="systems: expected predictions"):
         lydite.compare({"d": ["x"]})  # type: ignore[call-overload]
 
 
@@ -185,7 +185,7 @@ def test_labels_in_another_order_are_another_scale() -> None:
     """Statistics count classes by place, so that no test could swap answers between them."""
     gold = {str(i): "ab"[i % 2] for i in range(8)}
     one, two = (
-        Run.of_scored(*score(gold, {name: gold}, "macro_recall", SourceOptions(labels=order)))
+        Run.of_scored(*score(gold, {name: gold}, "macro_recall", SourceOptions(labels=[*order])))
         for name, order in (("x", "ab"), ("y", "ba"))
     )
     with pytest.raises(InputError, match=r"its labels \(b,a\) are not those of one, in their order \(a,b\)"):

@@ -6,9 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import lydite
+from lydite.cli import main
 from lydite.errors import SpecError
-from lydite.spec import expand, parse
+from lydite.runs.scoring import parse_measures
+from lydite.spec import REGISTRIES, expand, parse
 from lydite.spec.grammar import Node, QuotedText, quote, read
+from lydite.spec.registry import name_key
 
 
 def test_canonical_text() -> None:
@@ -46,10 +50,7 @@ def test_positions_and_nesting() -> None:
         (r"reval(thesaurus=C:\x\y.tsv)", "a path such as C:/a.tsv stands in quotes, or is named by --define"),
         ("F1(" * 60, "nested too deeply"),
         ("F1(mach=stem)", "did you mean match?"),
-        ("precision", "did you mean P?"),
-        ("Precision@5", "did you mean P?"),
-        ("f1@5", "did you mean F1?"),
-        ("MAP", "did you mean AP?"),
+        ("precison", "unknown measure 'precison'"),
         ("F1@5(match=stem)", "did you mean F1(match=stem)@5?"),
         ("F1(match=cosine(vectors=all-MiniLM-L6-v2))", "vectors=wordllama"),
         ("F1(match=stme)", "did you mean stem?"),
@@ -128,3 +129,56 @@ def test_sweeps_have_a_limit_together() -> None:
     cuts = ",".join(map(str, range(1, 51)))
     with pytest.raises(SpecError, match="the sweeps of one line make 100,100 measures; the most is 10,000"):
         expand(f"F1(threshold=0:1:0.001, match=exact|stem)@{cuts}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "own"),
+    [
+        ("recall", "measure", "R"),
+        ("Precision@5", "measure", "P@5"),
+        ("f1", "measure", "F1"),
+        ("f1_score(match=stem)", "measure", "F1(match=stem)"),
+        ("MRR", "measure", "RR"),
+        ("map", "measure", "AP"),
+        ("ndcg@10", "measure", "nDCG@10"),
+        ("Macro_f1", "measure", "macro_F1"),
+        ("average_f1", "measure", "average_F1"),
+        ("macro-recall", "measure", "macro_recall"),
+        ("kld", "measure", "KLD"),
+        ("OddOneOut", "probe", "odd_one_out"),
+        ("Topk", "probe", "topk"),
+        ("top_k(k=7)", "probe", "topk(k=7)"),
+        ("WordSub", "matcher", "wordnet"),
+        ("WikiSub(store=wp)", "matcher", "wikipedia(store=wp)"),
+        ("F1(match=WordSub)@5", "measure", "F1(match=wordnet)@5"),
+        ("Spearman", "agreement", "spearman"),
+        ("Stem", "matcher", "stem"),
+    ],
+)
+def test_natural_names_in_any_case(typed: str, kind: str, own: str) -> None:
+    assert str(parse(typed, kind)) == own
+
+
+def test_no_two_objects_share_a_name() -> None:
+    """Names in any case, with or without underscores, lead to one object of their kind."""
+    for registry in REGISTRIES.values():
+        owners: dict[str, set[str]] = {}
+        for one in registry.all().values():
+            for name in (one.name, *one.also):
+                owners.setdefault(name_key(name), set()).add(one.name)
+        assert all(len(names) == 1 for names in owners.values())
+
+
+def test_results_are_found_by_natural_names() -> None:
+    found = lydite.evaluate({"a": ["cat"]}, {"a": ["cat"]}, ["recall", "f1@5"], bootstrap=0)
+    assert found["recall"].measure == found["R"].measure == "R"
+    assert found["F1_score@5"].measure == "F1@5"
+    with pytest.raises(KeyError, match="there are R, F1@5"):
+        found["precision"]
+
+
+def test_sets_and_lists_in_any_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse_measures("TREC") == parse_measures("trec")
+    with pytest.raises(SystemExit, match="0"):
+        main(["list", "Recall"])
+    assert capsys.readouterr().out.startswith("measure R(")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lydite.arguments import check_texts, wrong
 from lydite.choices import DEFAULT_MATCHER
 from lydite.spec import parse
 
@@ -24,6 +25,8 @@ def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Mat
     """
     from lydite.matchers.base import Matcher
 
+    if not isinstance(spec, str | Matcher):
+        raise wrong("spec", "a matcher or its spec, such as stem", spec)
     one: Matcher = spec if isinstance(spec, Matcher) else parse(spec, "matcher", let)
     return one
 
@@ -38,4 +41,9 @@ def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER
     >>> round(float(match("food", "cake")), 2), round(float(match("cake", "food")), 2)
     (0.74, 0.13)
     """
+    from lydite.matchers.base import Matcher
+
+    check_texts(candidate=candidate, reference=reference, optional=False)
+    if not isinstance(using, str | Matcher):
+        raise wrong("using", "a matcher or its spec, such as stem", using)
     return matcher(using).explain(candidate, reference)

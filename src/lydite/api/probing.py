@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from lydite.arguments import check_counts, wrong
 from lydite.choices import DEFAULT_MATCHER
 from lydite.spec import expand
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from lydite.choices import ChanceLists, Human, Interval, Judge
@@ -55,9 +55,14 @@ def probe(
     """
     from lydite.inference import Options
     from lydite.probes import examine
+    from lydite.probes.testsets import TestSet
 
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
-    wanted = _objects(probes, "probe")
+    given: Any = test_set
+    if not isinstance(given, str | PathLike | Mapping | TestSet):
+        expected = "the name of a test set, a path, or a mapping of categories to words"
+        raise wrong("test_set", expected, given)
+    wanted = _objects("probes", probes, "probe")
     return examine(vectors, wanted, test_set, subwords=subwords, shared=shared).results(options)
 
 
@@ -97,16 +102,26 @@ def agree(
     from lydite.probes.agreement import sample as draw
 
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    check_counts(sample=sample, optional=True)
+    if not isinstance(judgements, str | PathLike) and not hasattr(judgements, "defaults"):
+        raise wrong("judgements", "a path, thesis, or what read_judgements returns", judgements)
     data = read_judgements(judgements) if isinstance(judgements, str | PathLike) else judgements
     if sample is not None and isinstance(data, QuestionSet):
         data = draw(data, sample, seed)
-    matchers, wanted = _objects(using, "matcher", let), _objects(metrics, "agreement", let)
+    matchers = _objects("using", using, "matcher", let)
+    wanted = _objects("metrics", metrics, "agreement", let)
     return against(data, matchers, wanted, human=human, baselines=baselines).results(options)
 
 
 def _objects(
-    given: str | Instrument | Sequence[str | Instrument], kind: str, let: Mapping[str, str] | None = None
+    argument: str,
+    given: str | Instrument | Sequence[str | Instrument],
+    kind: str,
+    let: Mapping[str, str] | None = None,
 ) -> list[Instrument]:
     """Return the objects of one or several specs and sweeps; objects stay as they are."""
     several = [given] if isinstance(given, str) or not isinstance(given, Sequence) else given
+    for one in several:
+        if not isinstance(one, str) and getattr(one, "kind", None) != kind:
+            raise wrong(argument, f"a {kind} or its spec, or a list of them", one)
     return [o for one in several for o in (expand(one, kind, let) if isinstance(one, str) else [one])]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, overload
+from itertools import islice
+from numbers import Real
+from os import PathLike
+from typing import TYPE_CHECKING, Any, cast, overload
 
+from lydite.arguments import check_counts, check_texts, wrong
 from lydite.errors import InputError
 from lydite.runs.default_measures import default_measures
 from lydite.runs.scoring import score
@@ -20,9 +24,9 @@ if TYPE_CHECKING:
 
     Measures = str | Measure | Sequence[str | Measure]
 
-
 DEFAULT = ("P", "R", "F1")
 """What is measured of phrases where nothing is named; of labels it is other measures."""
+_FIRST = 100  # values by which a mapping is told from others
 
 
 def evaluate(
@@ -95,6 +99,8 @@ def evaluate(
     from lydite.inference import Options, summarise
     from lydite.result import Results
 
+    check_texts(system=system, optional=False)
+    _one_system(gold, predictions)
     how = SourceOptions(
         missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
         no_gold, ties, documents, gold_phrases=gold_phrases, same=same, best=best,
@@ -223,7 +229,10 @@ def compare(
     from lydite.runs.compare import as_runs, side_by_side
     from lydite.runs.run import Run
 
+    check_counts(times=times)
+    check_counts(seed=seed, optional=True)
     if runs := as_runs(gold, systems, measures, *more):
+        _only_runs(gold, systems, measures, more)
         both = side_by_side(runs, allow_different=allow_different, judge=judge)
         seed = both.seed if seed is None else seed
         return both.comparison(
@@ -231,6 +240,7 @@ def compare(
         )
     if isinstance(gold, Run) or isinstance(systems, Run) or isinstance(measures, Run):
         raise InputError("compare takes saved runs, or gold and the predictions of systems, not both")
+    answers = _several_systems(gold, systems)
     how = SourceOptions(
         missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
         no_gold, ties, documents, gold_phrases=gold_phrases, same=same, best=best,
@@ -241,10 +251,73 @@ def compare(
     seed = seed or 0
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
     scored, notes = score(
-        gold, systems or {}, measures, how,
+        cast("Source", gold), answers, measures, how,
         chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
     )  # fmt: skip
     comparison = compare_scored(scored, options, test or "randomisation", times)
     return replace(
         comparison, results=replace(comparison.results, notes=(*told, *notes, *comparison.results.notes))
     )
+
+
+def _holds(given: Any, kind: Any) -> bool:
+    """Whether a list or a mapping has something of a kind in it."""
+    values = given.values() if isinstance(given, Mapping) else given if isinstance(given, list) else ()
+    return any(isinstance(one, kind) for one in islice(values, _FIRST))
+
+
+def _is_source(given: Any) -> bool:
+    """Whether something can only be all answers of a system, and not one answer."""
+    return isinstance(given, PathLike) or hasattr(given, "columns") or _is_table(given)
+
+
+def _is_table(given: Any) -> bool:
+    """Whether something is a mapping from items to answers, and not one from phrases to scores."""
+    return isinstance(given, Mapping) and any(not isinstance(v, Real) for v in islice(given.values(), _FIRST))
+
+
+def _one_system(gold: Any, predictions: Any) -> None:
+    """Refuse saved runs, and several systems by name."""
+    from lydite.runs.run import Run
+
+    for name, side in (("gold", gold), ("predictions", predictions)):
+        if isinstance(side, Run) or _holds(side, Run):
+            raise wrong(name, "answers, not a saved run; lydite.compare takes saved runs", side)
+    if not isinstance(predictions, Mapping) or not predictions:
+        return
+    apart = not isinstance(gold, Mapping) or gold.keys().isdisjoint(predictions)
+    if apart and all(_is_source(one) for one in predictions.values()):
+        named = ", ".join(map(str, predictions))
+        raise InputError(
+            f"predictions: expected one system, and there are several by name ({named:.80}); "
+            "lydite.compare(gold, systems) takes several"
+        )
+
+
+def _several_systems(gold: Any, systems: Any) -> Mapping[str, Source]:
+    """Return predictions by the name of their system; refuse what is no such mapping."""
+    from lydite.runs.run import Run
+
+    if _holds(gold, Run) or _holds(systems, Run):
+        raise InputError("systems: expected predictions; saved runs are compared alone: compare(run, run)")
+    if not isinstance(systems, Mapping):
+        expected = 'predictions by the name of their system, as {"mine": predictions}'
+        raise wrong("systems", f"{expected} (read_run reads saved runs)", systems)
+    answers = bool(systems) and isinstance(gold, Mapping) and systems.keys() <= gold.keys()
+    if answers and not any(isinstance(one, str) or _is_source(one) for one in systems.values()):
+        raise InputError(
+            'systems: has the items of gold; expected predictions by the name of their system, as {"mine": '
+            "predictions} (lydite.evaluate takes one system)"
+        )
+    return systems
+
+
+def _only_runs(gold: Any, systems: Any, measures: Any, more: Sequence[Any]) -> None:
+    """Refuse other things beside saved runs, which would be passed over."""
+    from lydite.runs.run import Run
+
+    given = [("systems", systems), ("measures", measures), *(("runs", one) for one in more)]
+    for name, one in given:
+        unset = one is None or (name == "measures" and one == DEFAULT)
+        if not unset and (isinstance(gold, Mapping) or not isinstance(one, Run)):
+            raise wrong(name, "saved runs only, one by one or all in one mapping", one)

@@ -43,6 +43,7 @@ def command(
         named = [one for kind, r in kinds.items() if what in ("", kind) for one in r.all().values()]
         return _listed("\n\n".join(p for p in parts if p), named, shared)
     objects = [r.all()[what] for r in REGISTRIES.values() if what in r.all()]
+    objects = objects or [one for r in REGISTRIES.values() if (one := r.find(what)) is not None]
     if not objects:
         known = [*kinds, *(name for r in REGISTRIES.values() for name in r.all())]
         raise SpecError(f"nothing is called {what!r}{did_you_mean(what, known)} (lydite list shows all)")

@@ -55,7 +55,7 @@ def command(
             "--measure",
             "-m",
             help="A measure, sweep or set (trec); give as many as you like.",
-            show_default="P, R, F1, F1(match=stem); of labels accuracy, average_F1, macro_recall",
+            show_default="P, R, F1, F1(match=stem); of labels accuracy, macro_F1, macro_recall",
         ),
     ] = [],  # noqa: B006
     *,

@@ -46,6 +46,7 @@ def randomise_counts(
     No pair that differs stops before ``least`` swaps, unless by far, and none goes beyond ``times``.
     """
     measures = range(len(systems[0].measures))
+    pairs = [(b, a) if systems[b].system < systems[a].system else (a, b) for a, b in pairs]
     totals = [[s.totals(place) for place in measures] for s in systems]
     tested = [
         [_SequentialTest.of(systems[a], place, totals[a][place], totals[b][place]) for place in measures]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
+from numbers import Real
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from lydite.arguments import check_counts, check_texts, wrong
 from lydite.choices import ChanceLists, Interval, Judge
 from lydite.errors import InputError, did_you_mean
 
@@ -50,13 +52,16 @@ class Options:
         for what, kind in (("interval", Interval), ("judge", Judge), ("lists", ChanceLists)):
             known = get_args(kind)
             if (value := getattr(self, what)) not in known:
-                hint = did_you_mean(value, known)
+                hint = did_you_mean(str(value), known)
                 raise InputError(f"unknown {what} {value!r}{hint} (there are {', '.join(known)})")
+        level: Any = self.level
+        if not isinstance(level, Real):
+            raise wrong("level", "a number between 0 and 1", level)
         if not 0 < self.level < 1:
             raise InputError(f"the level of intervals lies between 0 and 1, not at {self.level:g}")
-        for name in ("bootstrap", "seed", "chance"):
-            if (getattr(self, name) or 0) < 0:
-                raise InputError(f"{name} is a whole number from 0, not {getattr(self, name)}")
+        check_counts(bootstrap=self.bootstrap, seed=self.seed)
+        check_counts(chance=self.chance, optional=True)
+        check_texts(cluster=self.cluster, by=self.by)
 
     def kind(self, measure: Scorable) -> str:
         """Return the kind of interval a measure gets; what has no sums to leave a unit out of has no BCa."""

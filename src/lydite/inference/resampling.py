@@ -142,6 +142,7 @@ def _drawn_normal(
 
     measures = rows.systems[0].measures
     chosen = [(s, i) for s in range(len(rows.systems)) for i in places]
+    chosen.sort(key=lambda one: (rows.systems[one[0]].system, str(measures[one[1]])))  # in any order the same
     tables = [rows.statistics(s, i) for s, i in chosen]
     drawn = normal_sums(np.concatenate(tables, axis=1), rows.plan, options.bootstrap, options.seed)
     sides = np.split(drawn, np.cumsum([t.shape[1] for t in tables])[:-1], axis=-1)

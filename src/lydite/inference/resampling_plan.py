@@ -85,11 +85,17 @@ class ResamplingPlan:
         counts = np.asarray(self.counts)
         starts = np.flatnonzero(np.diff(self.strata, prepend=-1))
         sizes = np.diff([*starts, len(counts)])
-        if len(starts) and (sizes == sizes[0]).all():
-            grid = counts.reshape(len(starts), sizes[0])
-            items = grid.sum(1)
+        width = int(sizes.max(initial=0))
+        if 0 < len(starts) * width <= 4 * len(counts):
+            # rows of no items come before the others: nothing is drawn for them
+            places = np.arange(len(counts)) + np.repeat(
+                np.arange(1, len(sizes) + 1) * width - sizes - starts, sizes
+            )
+            grid = np.zeros((len(starts), width))
+            grid.ravel()[places] = counts
+            items = grid.sum(1).astype(np.int64)
             drawn = generator.multinomial(items, grid / items[:, None], (block, len(starts)))
-            return drawn.reshape(block, len(counts)).astype(np.float64)
+            return drawn.reshape(block, grid.size)[:, places].astype(np.float64)
         parts = [generator.multinomial(c.sum(), c / c.sum(), block) for c in np.split(counts, starts[1:])]
         return np.concatenate(parts, axis=1).astype(np.float64)
 

@@ -13,7 +13,6 @@ from lydite.statistics import TOPIC
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import IntArray
     from lydite.statistics import ItemStatistics
 
 _GRID = 1 << 16  # rows that are counted whether any item has them or not
@@ -42,9 +41,13 @@ def gathered_sums(scored: ItemStatistics, columns: Sequence[str]) -> ItemStatist
 
 
 def distinct_rows(systems: Sequence[ItemStatistics], *, stratified: bool) -> PairedRows:
-    """Return the distinct combinations of topic and rows of all systems, and how many items have each."""
+    """Return the distinct combinations of topic and rows of all systems, and how many items have each.
+
+    Within a topic they stand in the order of their first items: draws do not follow the order of labels.
+    """
     first = systems[0]
-    topics = first.codes(TOPIC) if stratified else np.zeros(len(first.ids), np.int64)
+    n = len(first.ids)
+    topics = first.codes(TOPIC) if stratified else np.zeros(n, np.int64)
     joint, cells = topics, int(topics.max(initial=-1)) + 1
     for scored in systems:
         size = len(scored.statistics[0])
@@ -52,23 +55,15 @@ def distinct_rows(systems: Sequence[ItemStatistics], *, stratified: bool) -> Pai
             joint = np.unique(joint, return_inverse=True)[1].astype(np.int64)
             cells = int(joint.max(initial=-1)) + 1
         joint, cells = joint * size + np.asarray(scored.rows), cells * size
-    if len(systems) == 1 and cells <= max(_GRID, 4 * len(joint)):
-        size = len(first.statistics[0])
+    if cells <= max(_GRID, 4 * n):
         counts = np.bincount(joint, minlength=cells)
-        group, pick = np.divmod(np.arange(cells), size)
-        own = None if cells == size else pick  # the rows as they are, without a copy
-        return _drawn(systems, (own,), group if stratified else None, group, counts)
-    _, place, counts = np.unique(joint, return_index=True, return_counts=True)
+        at = np.zeros(cells, np.int64)
+        at[joint[::-1]] = np.arange(n)[::-1]  # the last one written is the first item
+        place, counts = at[counts > 0], counts[counts > 0]
+    else:
+        _, place, counts = np.unique(joint, return_index=True, return_counts=True)
+    order = np.lexsort((place, topics[place]))
+    place, counts = place[order], counts[order]
     picks = tuple(np.asarray(s.rows)[place] for s in systems)
-    return _drawn(systems, picks, topics[place] if stratified else None, topics[place], counts)
-
-
-def _drawn(
-    systems: Sequence[ItemStatistics],
-    picks: tuple[IntArray | None, ...],
-    groups: IntArray | None,
-    strata: IntArray,
-    counts: IntArray,
-) -> PairedRows:
-    plan = ResamplingPlan(np.arange(len(counts)), strata, counts)
-    return PairedRows(tuple(systems), picks, groups, plan)
+    plan = ResamplingPlan(np.arange(len(counts)), topics[place], counts)
+    return PairedRows(tuple(systems), picks, topics[place] if stratified else None, plan)

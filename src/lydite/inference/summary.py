@@ -116,7 +116,7 @@ def _broken_down(
     """
     column = options.by or ""
     if column == TOPIC:
-        once = list({scored.measures[i].alone: i for i in reversed(plain_places(scored))}.values())[::-1]
+        once = _once(scored)
         both = [*once, *(j for i in once if (j := corrected_place(scored, i)) is not None)]
         scored, draws, whole = scored.under(both), [draws[i] for i in both], [whole[i] for i in once]
     labels, codes = scored.column(column), scored.codes(column)
@@ -141,6 +141,16 @@ def _broken_down(
                 figures["signature"] = signature_of(part, i, options)
             results.append(replace(result, group=label, items=items, **figures))
     return results
+
+
+def _once(scored: ItemStatistics) -> list[int]:
+    """Return one place of all measures that are the same within a topic: that of the one with defaults."""
+    places: dict[Scorable, int] = {}
+    for place in reversed(plain_places(scored)):
+        alone = scored.measures[place].alone
+        if scored.measures[places.get(alone, place)] != alone or scored.measures[place] == alone:
+            places[alone] = place
+    return list(places.values())[::-1]
 
 
 def _value_by(scored: ItemStatistics, place: int, column: str) -> AnyArray | None:

@@ -43,15 +43,21 @@ class SwapPatterns:
 
     @classmethod
     def of(cls, topics: IntArray, one: IntArray, two: IntArray, size: int) -> SwapPatterns:
-        """Gather the items on which two systems differ, given the row of each item in both."""
+        """Gather the items on which two systems differ, given the row of each item in both.
+
+        Patterns are in the order in which their rows first come: swaps do not follow the order of labels.
+        """
         apart = one != two
-        low, high = np.minimum(one, two)[apart], np.maximum(one, two)[apart]
+        known = _by_first_item(one, two, size)
+        number = np.argsort(known)
+        first, second = number[one[apart]], number[two[apart]]
+        low, high = np.minimum(first, second), np.maximum(first, second)
         joint = (topics[apart] * size + low) * size + high
         patterns, place, both = np.unique(joint, return_inverse=True, return_counts=True)
-        there = np.bincount(place, one[apart] == low, minlength=len(patterns)).astype(np.int64)
+        there = np.bincount(place, first == low, minlength=len(patterns)).astype(np.int64)
         rest, upper = np.divmod(patterns, size)
         topic, lower = np.divmod(rest, size)
-        return cls(int(topics.max(initial=-1)) + 1, size, topic, lower, upper, both, there)
+        return cls(int(topics.max(initial=-1)) + 1, size, topic, known[lower], known[upper], both, there)
 
     @functools.cached_property
     def few(self) -> CoinBits:
@@ -76,6 +82,18 @@ class SwapPatterns:
         with np.errstate(over="ignore"):  # the upper part of a product is what is wanted
             toss(drawn, coins.word, coins.shift, coins.mask, low[coins.pattern], high[coins.pattern], moves)
         return moves.reshape(count, self.topics, self.size).astype(np.float64)
+
+
+def _by_first_item(one: IntArray, two: IntArray, size: int) -> IntArray:
+    """Return rows in the order in which items have them; those of no item come last.
+
+    >>> _by_first_item(np.array([2, 0]), np.array([2, 3]), 4).tolist()
+    [2, 0, 3, 1]
+    """
+    rows = np.stack([one, two], axis=1).ravel()
+    first = np.full(size, len(rows))
+    first[rows[::-1]] = np.arange(len(rows))[::-1]  # the last one written is the first item
+    return np.argsort(first, kind="stable")
 
 
 class CoinBits(NamedTuple):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError, LyditeError
 from lydite.runs.archive import HUGE
-from lydite.spec import Declaration, parse
+from lydite.spec import REGISTRIES, Declaration, parse
+from lydite.spec.grammar import read
+from lydite.spec.values import choices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.runs.run import Kind
     from lydite.runs.schema import SavedMeasure
+    from lydite.spec.grammar import Node
     from lydite.statistics import Scorable
 
 REGISTRY: dict[Kind, str | None] = {
@@ -51,10 +55,25 @@ def restore_measure(saved: SavedMeasure, kind: Kind) -> Scorable:
             raise InputError(f"holds a figure of hops that is not known here: {saved.spec!r}")
         return restored
     try:
-        measure: Scorable = parse(saved.spec, registry)
+        spec = _as_signed(saved, registry) if kind == "labels" else saved.spec
+        measure: Scorable = parse(spec, registry)
     except LyditeError as error:
         raise InputError(f"holds a measure that is not known here: {error}") from error
     return measure
+
+
+def _as_signed(saved: SavedMeasure, registry: str) -> Node:
+    """Return the spec with the words of its signature: defaults may have been others when it was signed."""
+    spec, signed = read(saved.spec), read(saved.signature)
+    if signed.name != spec.name:
+        raise InputError(f"{saved.spec} is signed as {saved.signature}")
+    known, given = REGISTRIES[registry][spec.name].parameters(), {name for name, _ in spec.args}
+    words = tuple(
+        (name, value)
+        for name, value in signed.args
+        if name in known and name not in given and getattr(value, "name", None) in choices(known[name].type)
+    )
+    return replace(spec, args=(*spec.args, *words), has_args=True)
 
 
 def revision(measure: Scorable) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 import numpy as np
 
+from lydite.arguments import wrong
 from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
 from lydite.reading.opening import bare_name, read_bytes, source_name
@@ -44,6 +46,8 @@ def read_run(path: str | Path, *, sums: bool = False) -> Run:
 
     Neither gold nor any source of the measures need be on this machine. ``sums`` allows parts without items.
     """
+    if not isinstance(path, str | PathLike):
+        raise wrong("path", "the path of a saved run", path)
     run = unpack_run(read_bytes(path), source_name(path), Path(bare_name(path)).stem)
     if not sums and any(s.sums is not None for block in run.blocks for s in block.systems):
         raise InputError("is a part with sums in place of items; lydite merge reads it", path)
@@ -156,7 +160,9 @@ class _RunReader:
             if not fits(measure, self.arrays[m.statistics]):
                 raise InputError(f"the statistics of {saved.system} are not such as {m.spec} makes")
             if (now := revision(measure)) != m.revision:
-                self.notes.append(f"{m.spec} was scored by its revision {m.revision}; this version has {now}")
+                self.notes.append(
+                    f"{measure} was scored by its revision {m.revision}; this version has {now}"
+                )
         return ItemStatistics(
             saved.system,
             ids,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
+
+from lydite.arguments import check_texts, wrong
 
 if TYPE_CHECKING:
     from lydite.choices import Best, Missing, NoGold, Ties
@@ -59,3 +61,13 @@ class SourceOptions:
     """Whether gold and a system may be the same field of the same source."""
     best: Best | None = None
     """Which score is the best; None: the highest, unless the order of the lists says otherwise."""
+
+    def __post_init__(self) -> None:
+        check_texts(id=self.id, scores=self.scores, topic=self.topic, separator=self.separator)
+        if self.phrases is not None and not isinstance(self.phrases, str | Sequence):
+            raise wrong("phrases", "the name of a column, or a list of names", self.phrases)
+        named = self.labels is None or isinstance(self.labels, Iterable)
+        if not named or isinstance(self.labels, str):
+            raise wrong("labels", "a list of labels in their order", self.labels)
+        if self.let is not None and not isinstance(self.let, Mapping):
+            raise wrong("let", "a mapping of names to paths", self.let)

@@ -101,7 +101,7 @@ class Declaration:
     citation: ClassVar[str] = ""
     """The same, of an object that has a parameter called reference."""
     also: ClassVar[tuple[str, ...]] = ()
-    """What else it is called; a message says its name to who asks by one of these."""
+    """What else it is called; a spec may name it so, in any case."""
     revision: ClassVar[int] = 1
     """Raised when the numbers of an object change while its parameters stay; golden values hold it."""
     presets: ClassVar[dict[str, dict[str, Any]]] = {}

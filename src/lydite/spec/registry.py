@@ -59,22 +59,26 @@ class Registry:
         return f"lydite.{self.kind}s"
 
     def __getitem__(self, name: str) -> type[Declaration]:
-        """Return the class that is declared under a name."""
+        """Return the class that is declared under a name, in any case, or is called so elsewhere."""
         for module in self._modules():
             if module.rpartition(".")[2] == name.lower():
-                by_name = {c.name: c for c in self._declared(importlib.import_module(module))}
-                if name in by_name:
-                    return by_name[name]
-        if name not in self.all():
-            raise SpecError(
-                f"unknown {self.kind} {quoted(name)}{self._hint(name)} (lydite list {self.kind}s)"
-            )
-        return self.all()[name]
+                for one in self._declared(importlib.import_module(module)):
+                    if name_key(one.name) == name_key(name):
+                        return one
+        if (found := self.find(name)) is None:
+            hint = did_you_mean(name, self.all())
+            raise SpecError(f"unknown {self.kind} {quoted(name)}{hint} (lydite list {self.kind}s)")
+        return found
 
-    def _hint(self, name: str) -> str:
-        plain = name.lower().replace("-", "_")
-        called = next((c.name for c in self.all().values() if plain in c.also), None)
-        return f"; did you mean {called}?" if called else did_you_mean(name, self.all())
+    def find(self, name: str) -> type[Declaration] | None:
+        """Return the class that a name is for; None for none."""
+        return self.all().get(name) or self._by_key().get(name_key(name))
+
+    @functools.cache  # noqa: B019
+    def _by_key(self) -> dict[str, type[Declaration]]:
+        """Return every object by its names as ``name_key`` has them; its own name comes before others'."""
+        others = {name_key(name): one for one in self.all().values() for name in one.also}
+        return others | {name_key(name): one for name, one in self.all().items()}
 
     @functools.cache  # noqa: B019 - registries live as long as the process
     def all(self) -> dict[str, type[Declaration]]:
@@ -109,6 +113,15 @@ class Registry:
             )
             if here and thing.kind == self.kind and thing.__dict__.get("name"):
                 yield thing
+
+
+def name_key(name: str) -> str:
+    """Return what spellings of one name have in common.
+
+    >>> name_key("OddOneOut"), name_key("odd-one-out")
+    ('oddoneout', 'oddoneout')
+    """
+    return name.casefold().replace("_", "").replace("-", "").replace(" ", "")
 
 
 def _walk(folders: list[str], prefix: str) -> Iterator[str]:
@@ -146,6 +159,10 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
     >>> str(parse("F1(assign=max, match=stem)@10"))
     'F1(match=stem, assign=max)@10'
     """
+    if not isinstance(text, str | Node):
+        raise SpecError(f"text: expected a spec, such as F1(match=stem)@10, not {type(text).__name__}")
+    if kind not in REGISTRIES:
+        raise SpecError(f"kind: expected one of {', '.join(REGISTRIES)}, not {kind!r:.60}")
     node = read(text) if isinstance(text, str) else text
     owner = REGISTRIES[kind][node.name]
     known = owner.parameters()
@@ -201,6 +218,8 @@ def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = Non
     >>> [str(m) for m in expand("F1(match=exact|stem)@5,10")]
     ['F1@5', 'F1@10', 'F1(match=stem)@5', 'F1(match=stem)@10']
     """
+    if not isinstance(text, str):
+        raise SpecError(f"text: expected a spec or a sweep, such as F1@5,10, not {type(text).__name__}")
     quoted: list[str] = []  # whatever stands in a string is no sweep
 
     def keep(string: re.Match[str]) -> str:

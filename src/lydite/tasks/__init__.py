@@ -36,5 +36,5 @@ def named_sets() -> dict[str, MeasureSet]:
 
 
 def find(name: str) -> MeasureSet | None:
-    """Return the set that is called so; nothing where none is."""
-    return named_sets().get(name) if name.isidentifier() else None
+    """Return the set that is called so, in any case; nothing where none is."""
+    return named_sets().get(name.casefold()) if name.isidentifier() else None

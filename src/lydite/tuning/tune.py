@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arguments import check_counts, wrong
 from lydite.errors import InputError
 from lydite.progress import progress_bar
 from lydite.spec import parse
@@ -128,6 +129,11 @@ def tune(
     """
     from lydite.probes.agreement import read_judgements
 
+    check_counts(folds=folds, seed=seed)
+    several = [sets] if isinstance(sets, str) or not isinstance(sets, Sequence) else sets
+    for one in several:
+        if not isinstance(one, str | PathLike) and not hasattr(one, "defaults"):
+            raise wrong("sets", "paths, thesis, or what read_judgements returns", one)
     base: Matcher = parse(matcher, "matcher") if isinstance(matcher, str) else matcher
     how: Method = parse(method, "tuner") if isinstance(method, str) else method
     parameters = [parameters] if isinstance(parameters, str) else parameters

@@ -31,6 +31,7 @@ class WikipediaMatcher(StorePathMatcher):
     """
 
     name = "wikipedia"
+    also = ("WikiSub",)
     reference = "Quantifying Substitutability, section 3.3 (WikiSub)"
     tunable = ("same", "redirect", "sp_min", "sp_max", "gn_max")
     transition_parameters = target_parameters = frozenset({*tunable, "threshold", "below", "preset"})

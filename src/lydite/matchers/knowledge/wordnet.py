@@ -62,6 +62,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     """
 
     name = "wordnet"
+    also = ("WordSub",)
     citation = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
     revision = 3

@@ -22,6 +22,7 @@ class accuracy(LabelMeasure):
     """
 
     name = "accuracy"
+    also = ("acc", "accuracy_score")
     reference = "printed by the organisers' scorers of SemEval-2016 Task 4, A and B"
 
     def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002

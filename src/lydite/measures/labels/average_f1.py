@@ -1,35 +1,16 @@
-"""Average F1."""
+"""Average F1, as the organisers of SemEval-2016 Task 4 call macro-averaged F1."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from lydite.measures.labels.base import PerClassMeasure, f1
-from lydite.measures.labels.counting import class_columns
-
-if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray
+from lydite.measures.labels.macro_f1 import macro_F1
 
 
 @dataclass(frozen=True)
-class average_F1(PerClassMeasure):
-    """Mean over all classes of F1 = 2 P R / (P + R).
-
-    >>> round(average_F1().score(["p", "p", "p", "n"], ["p", "p", "p", "p"]), 4)
-    0.4286
-    """
+class average_F1(macro_F1):
+    """Mean over all classes of F1: macro_F1 under the name that the organisers of SemEval-2016 Task 4 use."""
 
     name = "average_F1"
+    also = ()
     reference = "printed by the organisers' scorer of SemEval-2016 Task 4 B"
-
-    def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:
-        """Return for each class (hits, gold rows, predicted rows)."""
-        return class_columns(len(labels), (gold, np.equal(gold, predicted)), (gold, 1.0), (predicted, 1.0))
-
-    def within(self, sums: FloatArray) -> FloatArray:
-        """Return the mean of F1 over classes."""
-        hits, gold, predicted = np.split(sums, 3, -1)
-        return self.over_classes(f1(hits, gold, predicted), gold, gold.sum(-1))

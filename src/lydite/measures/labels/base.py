@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LabelMeasure(Measure):
-    """A measure that is computed within each topic and averaged over topics, or once over all rows."""
+    """A measure that is computed once over all rows, or within each topic and averaged over topics."""
 
+    revision = 2
     input_kind = "labels"
     interval = "centred"
     stratified = True
@@ -36,8 +37,7 @@ class LabelMeasure(Measure):
     undefined = "topics without a value are left out of the mean"
 
     average: Literal["topics", "pooled"] = param(
-        "topics",
-        help="topics: mean over topics (the document); pooled: all rows as one (the scorers of A, B, C)",
+        "pooled", help="pooled: all rows as one; topics: mean of the values of each topic"
     )
 
     @property
@@ -47,8 +47,8 @@ class LabelMeasure(Measure):
 
     @property
     def alone(self) -> Self:
-        """The average over topics: of one topic, the pooled one is the same."""
-        return replace(self, average="topics")
+        """The same with the average that is its default: of one topic, both averages are the same."""
+        return replace(self, average=self._default("average"))
 
     @abstractmethod
     def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:

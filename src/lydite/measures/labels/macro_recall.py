@@ -28,6 +28,7 @@ class macro_recall(ClassMeans):
     """
 
     name = "macro_recall"
+    also = ("average_recall", "macro_R", "balanced_accuracy")
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 2"
 
     def of_rows(self, gold: AnyArray, predicted: AnyArray, labels: tuple[Any, ...]) -> FloatArray:

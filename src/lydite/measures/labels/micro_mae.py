@@ -24,6 +24,7 @@ class micro_MAE(LabelMeasure):
     """
 
     name = "micro_MAE"
+    also = ("MAE", "mean_absolute_error")
     ordinal = True
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 4"
     better = "lower"

@@ -25,9 +25,14 @@ class QuantificationMeasure(LabelMeasure):
     rows as the topic has, so that both add up alike.
     """
 
+    revision = 1
     better = "lower"
     high = np.inf
     needs_counts = False
+
+    average: Literal["topics", "pooled"] = param(
+        "topics", help="topics: mean of the values of each topic; pooled: all rows as one topic"
+    )
 
     def statistics(self, items: LabelItems | Prevalences) -> FloatArray:
         """Return (n, d): of each row, or of each topic where prevalences are given."""

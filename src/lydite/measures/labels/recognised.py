@@ -17,7 +17,7 @@ from lydite.reading.labels.records import columns_of_mapping, columns_of_values
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MEASURES = ("accuracy", "average_F1", "macro_recall")
+MEASURES = ("accuracy", "macro_F1", "macro_recall")
 """What is measured of labels where nothing else was asked for."""
 _HEAD = 1 << 20  # bytes of a file that are looked at
 _NAMES = (

@@ -141,6 +141,7 @@ def score_sources(
     if how.labels is None:
         notes += [note for side in sides[1:] for note in new_labels(sides[0], side)]
     notes += [note for name, one in items.items() for note in _left_out(name, one, answers, policy)]
+    notes += _averages(next(iter(items.values())), measures)
     items = on_common_rows(items)
     policies = {"normalised": "yes"} if how.normalise else {}
     policies |= {"missing": policy} if policy != "error" else {}
@@ -181,6 +182,15 @@ def _from_two_fields(
         replace(side, notes=(*side.notes, f"{side.source}: {note}")) if note else side
         for side, note in zip(sides, notes, strict=True)
     ]
+
+
+def _averages(items: LabelItems | Prevalences, measures: Sequence[Measure]) -> list[str]:
+    """Return a note on measures over all rows, where rows have topics over which a mean could be meant."""
+    pooled = [str(m) for m in measures if not m.grouped]
+    if not pooled or not isinstance(items, LabelItems) or len(items.topics) < 2:
+        return []
+    topics = f"average=topics is the mean over the {len(items.topics):,} topics"
+    return [f"{', '.join(pooled)}: over all rows; {topics}"]
 
 
 def _left_out(

@@ -26,7 +26,7 @@ class AP(PhraseMeasure):
     """
 
     name = "AP"
-    also = ("map", "average_precision", "mean_average_precision")
+    also = ("MAP", "average_precision", "mean_average_precision")
     reference = "Buckley and Voorhees 2000; graded: precision and gain as matched"
 
     divisor: Literal["reachable", "gold"] = param(

@@ -24,7 +24,7 @@ class F1(PhraseMeasure):
     """
 
     name = "F1"
-    also = ("f", "f_measure", "f_score", "f1_score", "fscore")
+    also = ("F", "f_measure", "f_score", "f1_score", "f1_measure")
     reference = "Quantifying Substitutability, Equation 1.3"
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or from sums over all items")

@@ -23,7 +23,7 @@ class HitRate(PhraseMeasure):
     """
 
     name = "hit_rate"
-    also = ("hits", "hit", "success")
+    also = ("hits", "hit", "success", "hit_rate_at_k")
     reference = "#REval, Section 1; Alsini et al. 2020"
     one_hit = True
 

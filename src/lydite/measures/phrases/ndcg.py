@@ -27,6 +27,7 @@ class nDCG(PhraseMeasure):
     """
 
     name = "nDCG"
+    also = ("normalized_discounted_cumulative_gain", "ndcg_score")
     revision = 2
     reference = "Järvelin and Kekäläinen 2002"
 

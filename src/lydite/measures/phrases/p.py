@@ -25,7 +25,7 @@ class P(PhraseMeasure):
     """
 
     name = "P"
-    also = ("precision", "p_at_k")
+    also = ("precision", "precision_at_k", "p_at_k")
     reference = "Quantifying Substitutability, Equations 1.1 and 1.4"
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")

@@ -25,7 +25,7 @@ class R(PhraseMeasure):
     """
 
     name = "R"
-    also = ("recall",)
+    also = ("recall", "recall_at_k", "r_at_k")
     reference = "Quantifying Substitutability, Equations 1.2 and 1.4"
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")

@@ -23,7 +23,7 @@ class RR(PhraseMeasure):
     """
 
     name = "RR"
-    also = ("mrr", "reciprocal_rank", "mean_reciprocal_rank")
+    also = ("MRR", "reciprocal_rank", "mean_reciprocal_rank", "recip_rank")
     reference = "Kantor and Voorhees 2000 (TREC-5); graded: the best of gain over rank"
     one_hit = True
 

@@ -11,7 +11,7 @@ from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats.mappings import from_mapping
-from lydite.reading.formats.polars_frames import parquet, polars_of, text_columns
+from lydite.reading.formats.polars_frames import ensure_flat, parquet, polars_of, text_columns
 from lydite.reading.known_names import LISTS, SINGLES
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.numbering import codes_of
@@ -35,6 +35,7 @@ _WHOLE = 2**53  # beyond it two whole numbers may be the same float
 
 def from_series(value: Any, context: ReadingContext) -> Phrases:
     """Make the table from a pandas Series: lists of phrases by item, or one phrase a row."""
+    ensure_flat(value, context.source)
     ids = [text_id(i, context.source, None) for i in value.index.tolist()]
     cells = value.tolist()
     if len(set(ids)) < len(ids) and all(isinstance(c, str) for c in cells):
@@ -52,6 +53,7 @@ def read_parquet(data: Any, context: ReadingContext) -> Phrases:
 
 def from_frame(value: Any, context: ReadingContext, format: str = "frame") -> Phrases:
     """Make the table from a frame; strings are not taken out of the frame where that can be helped."""
+    ensure_flat(value, context.source)
     frame = polars_of(value)
     if not frame.height:
         raise InputError("there are no items in it", context.source)

@@ -129,6 +129,13 @@ def polars_of(value: Any) -> pl.DataFrame:
     return pl.DataFrame(value)
 
 
+def ensure_flat(value: Any, source: str) -> None:
+    """Refuse a frame or a Series of pandas whose rows or columns have names of several levels."""
+    for axis, way in (("index", "reset_index() makes columns of it"), ("columns", "give each one name")):
+        if getattr(getattr(value, axis, None), "nlevels", 1) > 1:
+            raise InputError(f"its {axis} is a MultiIndex; {way}", source)
+
+
 def _column(name: str, values: list[Any]) -> pl.Series:
     """Return the cells of a column of pandas: numbers and texts as they are, lists of texts, else objects."""
     import polars as pl

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from lydite.arguments import wrong
 from lydite.errors import InputError
 from lydite.reading.formats.json_text import decode_json, kind_of
 from lydite.reading.formats.json_wrapped import records_in
-from lydite.reading.formats.polars_frames import is_frame, is_series, polars_of
+from lydite.reading.formats.polars_frames import ensure_flat, is_frame, is_series, polars_of
 from lydite.reading.labels.columns import LabelColumns, TextColumns, text
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ def columns_of_mapping(
 def columns_of_values(data: Any, context: ReadingContext) -> TextColumns:
     """Take a data frame, a Series (whose index has the ids, unless it only counts) or a list of labels."""
     source = context.source
+    ensure_flat(data, source)
     if is_series(data):
         if type(data.index).__name__ == "RangeIndex":
             return TextColumns(source, {"label": _texts(data.tolist())}, format="series")
@@ -128,6 +130,8 @@ def columns_of_values(data: Any, context: ReadingContext) -> TextColumns:
         return TextColumns(
             source, {n: _texts(frame[n].to_list()) for n in frame.columns}, format="data frame"
         )
+    if not hasattr(data, "__iter__"):
+        raise wrong(source, "a path, a mapping, a data frame or a list of labels", data)
     values = list(data)
     if not values:
         raise InputError("is empty", source)

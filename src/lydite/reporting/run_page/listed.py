@@ -10,6 +10,7 @@ import numpy as np
 from lydite.errors import InputError, LyditeError
 from lydite.inference.resampling_plan import item_values
 from lydite.matchers.base import Matcher
+from lydite.spec.signed import is_signed, resources
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
@@ -26,6 +27,8 @@ class ListedRun:
     run: Run
     measure: Measure
     systems: tuple[str, ...]
+    asked: bool = False
+    """Whether users named the measure, and with it its sources."""
 
     @property
     def by_meaning(self) -> bool:
@@ -72,6 +75,15 @@ class ListedRun:
         names = [s for s in self.run.systems if s not in self.run.phrases]
         return f"Saved without items, so not among them: {', '.join(names)}." if names else ""
 
+    def unsigned(self) -> str:
+        """Return the path of a source that is not what the run was scored with, unless users named it."""
+        scored = self.statistics(self.systems[0])
+        if self.asked or not scored.signatures:  # scored here, by the measures of this command
+            return ""
+        saved = scored.signed(list(map(str, scored.measures)).index(str(self.measure)))
+        known: Any = self.measure
+        return next((one.path for one in resources(known) if not is_signed(one, saved)), "")
+
     def changed(self) -> str:
         """Return a note where the source is not the one that the run was scored with."""
         scored = self.statistics(self.systems[0])
@@ -91,7 +103,7 @@ def listed_run(run: Run, asked: str | None, order: tuple[str, ...]) -> ListedRun
     """
     measure = listed_measure(run, asked)
     systems = tuple(s for s in order if s in run.phrases)
-    return None if measure is None or not systems else ListedRun(run, measure, systems)
+    return None if measure is None or not systems else ListedRun(run, measure, systems, asked is not None)
 
 
 def listed_measure(run: Run, asked: str | None) -> Measure | None:

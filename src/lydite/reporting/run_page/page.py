@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from string import Template
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, LyditeError
+from lydite.errors import InputError, LyditeError, source_name
 from lydite.measures.labels.tables import plural
 from lydite.reporting.charts.saving import script_json
 from lydite.reporting.pages import document
@@ -138,6 +138,12 @@ class RunPage:
         if not listed.one_gold:
             told.append(f"{name}: items are not shown, since the systems were scored against different gold")
             return empty, "", ""
+        if source := listed.unsigned():
+            told.append(
+                f"{name}: items are not shown, since they cannot be matched here: {source} is not what the "
+                "run was scored with; lydite report -m names a measure whose sources may be opened"
+            )
+            return empty, "", ""
         try:
             told += filter(None, [listed.changed()])
             found = disagreements(listed)
@@ -145,7 +151,7 @@ class RunPage:
             first = {"kind": "phrases", "systems": [*listed.systems], "total": total}
             first |= first_items(listed, self.inside)
         except LyditeError as error:  # its source is not on this machine
-            told.append(f"{name}: items are not shown, since they cannot be matched here: {error}")
+            told.append(f"{name}: items are not shown, since they cannot be matched here: {_fault(error)}")
             return empty, "", ""
         shown = sections.disagreed(found, name) if found else ""
         return first, shown, sections.unknown(lost, name) if lost is not None else ""
@@ -177,6 +183,13 @@ class RunPage:
         if self.run.phrases:
             return "None of its measures matches phrases one by one."
         return _NO_ITEMS
+
+
+def _fault(error: LyditeError) -> str:
+    """Return what is wrong without the content of a source, which a message may quote."""
+    if not isinstance(error, InputError) or error.path is None:
+        return str(error)
+    return f"{source_name(error.path)}{f':{error.line}' if error.line else ''} is not what the measure needs"
 
 
 def _none_disagree(listed: ListedRun | None, block: Mapping[str, Any]) -> str:

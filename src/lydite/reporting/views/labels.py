@@ -103,18 +103,17 @@ def overall(task: Subtask, run: LabelRun, intervals: Mapping[str, Results], digi
     kinds = _kinds(results)
     shown = list(intervals) if any(r.low is not None for r in results) else []
     head = ["measure"]
-    for average in ("over topics", "pooled") if kinds["pooled"] else ("value",):
-        head += [average, *shown]
+    for average in kinds:
+        head += [{"topics": "over topics"}.get(average, average) if len(kinds) > 1 else "value", *shown]
     rows = []
     ways = arrows(results, None)
-    for place, main in enumerate(kinds["topics"]):
-        row = [Cell(main.measure + ways.get(main.measure, ""), name=True)]
-        for average, averaged in kinds.items():
-            if not averaged:
-                continue
-            result = averaged[place]
+    for place, averages in enumerate(zip(*kinds.values(), strict=True)):
+        name = min((r.measure for r in averages), key=len)  # the average is in the head
+        row = [Cell(name + ways.get(name, ""), name=True)]
+        for average, result in zip(kinds, averages, strict=True):
             style = NumberStyle.of([result.value, result.low, result.high], digits)
-            row.append(Cell(style(result.value), "*" if _printed(task, result) else ""))
+            starred = len(kinds) > 1 and _printed(task, result)
+            row.append(Cell(style(result.value), "*" if starred else ""))
             for name in shown:
                 same = _kinds(intervals[name])[average][place]
                 row.append(Cell(style.interval(same.low, same.high)))
@@ -191,10 +190,10 @@ def _whole(results: Results) -> Results:
 
 def _kinds(results: Results) -> Mapping[str, list[Result]]:
     """Return the overall results by average, in the order of the measures."""
-    by_average: dict[str, list[Result]] = {"topics": [], "pooled": []}
+    by_average: dict[str, list[Result]] = {}
     for result in results:
         if result.group is None:
-            by_average[result.parameters["average"]].append(result)
+            by_average.setdefault(result.parameters["average"], []).append(result)
     return by_average
 
 
@@ -210,8 +209,7 @@ def _printed(task: Subtask, result: Result) -> bool:
 
 
 def _explained(task: Subtask, run: LabelRun, results: Results, *, stars: bool = True) -> list[Part]:
-    kinds = _kinds(results)
-    if not kinds["pooled"]:
+    if len(_kinds(results)) < 2:
         return []
     kind = "data sets" if task.letter == "A" else "topics"
     uncounted = isinstance(run.items, Prevalences) and run.items.counts is None

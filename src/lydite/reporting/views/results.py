@@ -119,11 +119,10 @@ class ResultGrid:
             from lydite.reporting import ranking
 
             arrows = ranking.arrows(results, comparison)
-        several = len(results.measures) > 1  # alone, a measure need not say where in a sweep it stands
         return cls(
             {(r.system, r.measure, r.group): r for r in results},
             {m: _style([r for r in results if r.measure == m], digits) for m in results.measures},
-            table_names((r.measure, r.parameters) for r in results) if several else {},
+            table_names((r.measure, r.parameters) for r in results),
             arrows,
             comparison,
         )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arguments import wrong
 from lydite.choices import Undecodable
 from lydite.errors import InputError, LyditeError
 from lydite.files import cache_folder, stamp
@@ -54,6 +55,8 @@ def load_vectors(
     [0.0, 2.0]
     """
     held: Any = vectors
+    if matrix is None and hasattr(held, "wv"):  # a model of gensim with its vectors
+        held = held.wv
     if matrix is None and hasattr(held, "index_to_key"):
         held, matrix = held.index_to_key, held.vectors
     if matrix is not None:
@@ -61,7 +64,8 @@ def load_vectors(
 
         return from_matrix(held, matrix).first(first)
     if not isinstance(vectors, str | PathLike):
-        raise InputError("expected a file of vectors, words with their matrix, or gensim's KeyedVectors")
+        expected = "a file of vectors, words with their matrix, or gensim's KeyedVectors"
+        raise wrong("vectors", expected, vectors)
     path = Path(vectors)
     if path.is_dir():
         return open_store(path).first(first)

@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lydite.arguments import wrong
 from lydite.errors import InputError
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading.fields import ReadingContext
@@ -84,6 +85,8 @@ def _from_frame(task: Subtask, columns: dict[str, list[str]], source: str, role:
 
 
 def _from_list(data: Any, topics: Iterable[Any] | None, name: str) -> Rows:
+    if not hasattr(data, "__iter__"):
+        raise wrong(name, "a path, a mapping, a data frame or a list", data)
     values = list(data)
     names = None if topics is None else [text(t) for t in topics]
     if names is not None and len(names) != len(values):

@@ -59,8 +59,8 @@ def classes(task: Subtask, runs: Sequence[LabelRun], options: Options) -> Result
     """Return precision, recall, F1 and, on a scale, MAE of each class, all rows of a run as one topic."""
     measures: list[LabelMeasure] = []
     for label in task.labels:
-        measures += [one_class("pooled", label, figure) for figure in get_args(ClassFigure)]
-        measures += [class_MAE("pooled", label)] if task.measures[0].ordinal else []
+        measures += [one_class(label=label, figure=figure) for figure in get_args(ClassFigure)]
+        measures += [class_MAE(label=label)] if task.measures[0].ordinal else []
     by_system = [scoring.score(run.items, run.system, measures) for run in runs]
     return summarise(by_system, replace(options, by=None))
 
@@ -80,4 +80,5 @@ def _of_topics(results: Results, run: LabelRun) -> Results:
 
 
 def _averages(measure: LabelMeasure, *, both: bool) -> list[LabelMeasure]:
-    return [measure, replace(measure, average="pooled")] if both else [measure]
+    """Return both averages; the default one where there are no topics, since they are the same then."""
+    return [measure, replace(measure, average="pooled")] if both else [measure.alone]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from lydite.arguments import check_texts, wrong
 from lydite.errors import InputError, did_you_mean
 from lydite.measures.labels.accuracy import accuracy
 from lydite.measures.labels.ae import AE
@@ -58,6 +59,8 @@ class Subtask:
         """
         if labels is None:
             return self
+        if isinstance(labels, str):
+            raise wrong("labels", "a list of labels", labels)
         named = tuple(str(v) for v in labels)
         if len(named) < 2 or len(set(named)) < len(named):
             raise InputError(
@@ -83,6 +86,7 @@ def subtask(letter: str) -> Subtask:
     >>> subtask("c").title
     'tweet classification on a five-point scale'
     """
+    check_texts(task=letter, optional=False)
     found = SUBTASKS.get(letter.upper())
     if found is None:
         hint = did_you_mean(letter, SUBTASKS)
@@ -98,6 +102,11 @@ def _organisers(
     return tuple(m(**{k: v for k, v in as_they_do.items() if k in m.parameters()}) for m in measures)
 
 
+def _over_topics(*measures: type[LabelMeasure]) -> tuple[LabelMeasure, ...]:
+    """Return measures as the document defines them."""
+    return tuple(m(average="topics") for m in measures)
+
+
 SUBTASKS = {
     s.letter: s
     for s in (
@@ -106,7 +115,7 @@ SUBTASKS = {
             "message polarity classification",
             POLARITY,
             quantifies=False,
-            measures=(F1_PN(), macro_recall(), accuracy()),
+            measures=_over_topics(F1_PN, macro_recall, accuracy),
             official=_organisers(F1_PN, macro_recall, accuracy, average="pooled"),
         ),
         Subtask(
@@ -114,7 +123,7 @@ SUBTASKS = {
             "tweet classification on a two-point scale",
             ("positive", "negative"),
             quantifies=False,
-            measures=(macro_recall(), average_F1(), accuracy()),
+            measures=_over_topics(macro_recall, average_F1, accuracy),
             official=_organisers(macro_recall, average_F1, accuracy, average="pooled"),
         ),
         Subtask(
@@ -122,7 +131,7 @@ SUBTASKS = {
             "tweet classification on a five-point scale",
             FIVE_POINT,
             quantifies=False,
-            measures=(macro_MAE(), micro_MAE()),
+            measures=_over_topics(macro_MAE, micro_MAE),
             official=_organisers(macro_MAE, micro_MAE, average="pooled"),
         ),
         Subtask(
@@ -130,7 +139,7 @@ SUBTASKS = {
             "tweet quantification on a two-point scale",
             ("positive", "negative"),
             quantifies=True,
-            measures=(KLD(), AE(), RAE()),
+            measures=_over_topics(KLD, AE, RAE),
             official=_organisers(KLD, AE, RAE, average="topics"),
         ),
         Subtask(
@@ -138,7 +147,7 @@ SUBTASKS = {
             "tweet quantification on a five-point scale",
             FIVE_POINT,
             quantifies=True,
-            measures=(EMD(), NMD()),
+            measures=_over_topics(EMD, NMD),
             official=_organisers(EMD, average="topics"),
         ),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lydite.arguments import wrong
 from lydite.errors import InputError
 from lydite.measures.labels.matching import LabelScale, match
 from lydite.measures.labels.scoring import on_common_rows
@@ -14,7 +16,7 @@ from lydite.tasks.semeval.scoring import LabelRun
 from lydite.tasks.semeval.subtasks import subtask
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from lydite.choices import Missing
     from lydite.reading.submissions import RefusedFile, Submissions
@@ -36,6 +38,10 @@ def runs(
     ``missing`` says what becomes of tweets without an answer: an error, left out for all, or wrong.
     """
     chosen = subtask(task).with_labels(labels)
+    if systems is not None and not isinstance(systems, Mapping):
+        raise wrong("systems", 'runs by name, as {"mine": predictions}', systems)
+    if isinstance(topics, str):
+        raise wrong("topics", "a list with the topic of each row", topics)
     if not systems:
         raise InputError("there are no runs to score")
     side = None if topics is None else list(topics)
