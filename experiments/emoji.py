@@ -22,8 +22,7 @@ import numpy as np
 from scipy.stats import rankdata
 
 from lydite.probes import probe
-from lydite.reporting.charts.rows import colours
-from lydite.reporting.charts.saving import save
+from lydite.reporting.charts import save
 from lydite.sources.vectors import Vectors, load_vectors
 
 PROBES = ("topk(fold=yes, oov=skip)", "odd_one_out(fold=yes, oov=skip, samples=1000)")
@@ -167,7 +166,13 @@ def _chart(table: list[np.ndarray], names: tuple[str, ...]) -> dict:
         "axis": {"format": "~g", "values": list(RATES)},
     }
     y = {"field": "value", "type": "quantitative", "title": "score"}
-    base = {"x": x, "y": y, **colours(list(names))}
+    color = {
+        "field": "series",
+        "type": "nominal",
+        "scale": {"domain": list(names)},
+        "legend": {"title": None},
+    }
+    base = {"x": x, "y": y, "color": color}
     return {
         "title": {
             "text": "Emoji vectors against the learning rate",

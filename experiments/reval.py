@@ -4,7 +4,8 @@
 
 The AU and US Trends tweets of March 2020 were never published, and Twitter's terms do not allow it: only
 the Health columns can be reproduced. Dictionaries are built from all tweets, as Algorithm 2 needs synonyms
-of every hashtag in the test set; recommenders see the training tweets only.
+of every hashtag in the test set; recommenders see the training tweets only. It needs the extras train,
+encoders, hashtags and charts; MiniLM and BERTweet, which need transformers, too, are left out where absent.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import datetime as dt
 import hashlib
 import importlib.util
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +61,9 @@ KS = "0|5|10|20|30|40|50|60|70"
 RS = (1, 5, 10)
 
 
-def main() -> None:
+def main(given: Sequence[str] | None = None) -> None:
     """Run everything and print it."""
-    args = arguments()
+    args = arguments(given)
     raws = list(read(args.tweets))
     digest = hashlib.sha256("\n".join(f"{r.id} {r.text}" for r in raws).encode()).hexdigest()[:16]
     today = dt.datetime.now(dt.UTC).date()
@@ -241,7 +243,7 @@ def _cell(value: float, chance: float | None, permuted: float | None) -> str:
     return f"{value:.3f}" + (f" ({'; '.join(known)})" if known else "")
 
 
-def arguments() -> argparse.Namespace:
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line."""
     reader = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -249,7 +251,7 @@ def arguments() -> argparse.Namespace:
     reader.add_argument("tweets", type=Path)
     reader.add_argument("--bertweet", type=Path, help="a local folder with BERTweet-base or BERTweet-covid")
     reader.add_argument("--out", type=Path, default=Path("reval-out"), help="stores and figures go here")
-    found = reader.parse_args()
+    found = reader.parse_args(given)
     found.out.mkdir(parents=True, exist_ok=True)
     return found
 

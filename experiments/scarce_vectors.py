@@ -103,7 +103,7 @@ def main(asked: argparse.Namespace) -> None:
     out = f"{folder}/tune-{asked.corpus}"
     lydite_quietly(
         "tune", "vectors", corpus, "-t", test, *TUNED[asked.corpus], "--seeds", str(asked.seeds),
-        "--on", f"processes({asked.processes})", "-f", "json", "-o", f"{out}.json",
+        "--on", asked.on, "-f", "json", "-o", f"{out}.json",
     )  # fmt: skip
 
 
@@ -113,5 +113,5 @@ if __name__ == "__main__":
     options.add_argument("folder")
     options.add_argument("corpus", nargs="?", choices=list(TUNED), default="tweets")
     options.add_argument("--seeds", type=int, default=3)
-    options.add_argument("--processes", type=int, default=1)
+    options.add_argument("--on", default="here", help="where models are trained, as processes(2)")
     main(options.parse_args())

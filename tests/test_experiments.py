@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
+import bz2
 import io
 import json
 import tarfile
+import unicodedata
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,6 +25,9 @@ from lydite.sources.wikipedia import Wikipedia
 BY_HAND = {"classical"}  # needs packages that hold back others
 ALL = sorted({path.stem for path in FOLDER.glob("*.py")} - BY_HAND)
 KEYPHRASES = {"1": [["cat"], ["good dog", "dog"]], "2": [["fish"]]}
+HYPERLEX = "WORD1 WORD2 POS TYPE AVG_SCORE AVG_SCORE_0_10 STD SCORES..\n"
+RATED = (("dog", "animal", "hyp-1", 6), ("dog", "cat", "cohyp", 3), ("animal", "dog", "r-hyp-1", 1))
+MONTHS = "january february march april may june july august september october november december"
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +43,27 @@ def data(tmp_path: Path) -> Path:
             file = tmp_path / "keyphrases" / f"{name}.{side}.json"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(KEYPHRASES if side != "reader" else {"1": [["cat"]], "2": [["eel"]]}))
+    return tmp_path
+
+
+def write_articles(path: Path, text: str) -> None:
+    """Write an archive with one article and one page that is none."""
+    article = f"<html>Related subjects<!-- start content --><p>{text}</p><!-- end content --></html>"
+    with tarfile.open(path, "w:xz") as archive:
+        for name, content in (("a.htm", article.encode()), ("b.htm", b"<html>no article</html>")):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+
+
+@pytest.fixture
+def hyperlex(tmp_path: Path) -> Path:
+    """Return a folder of public data with HyperLex's two files."""
+    folder = tmp_path / "substitution"
+    folder.mkdir()
+    lines = [f"{one} {other} N {kind} {mean} {mean} 0 {mean}\n" for one, other, kind, mean in RATED]
+    for part, mine in (("training", lines[:2]), ("dev", lines[2:])):
+        (folder / f"hyperlex_{part}_all_random.txt").write_text(HYPERLEX + "".join(mine))
     return tmp_path
 
 
@@ -73,12 +100,7 @@ def test_odd_one_out(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_articles_of_an_archive(tmp_path: Path) -> None:
-    article = b"<html>Related subjects<!-- start content --><p>Cats &amp; dogs</p><!-- end content --></html>"
-    with tarfile.open(tmp_path / "a.tar", "w") as archive:
-        for name, content in (("a.htm", article), ("b.htm", b"<html>no article</html>")):
-            entry = tarfile.TarInfo(name)
-            entry.size = len(content)
-            archive.addfile(entry, io.BytesIO(content))
+    write_articles(tmp_path / "a.tar", "Cats &amp; dogs")
     experiment.load("article_corpus").main(tmp_path / "a.tar", tmp_path / "out.txt")
     assert (tmp_path / "out.txt").read_text() == "Cats & dogs\n"
 
@@ -125,3 +147,140 @@ def test_semeval2016(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     (folder / "reference.json").write_text(json.dumps(reference))
     experiment.load("semeval2016").main(tmp_path)
     assert "1 of 1 lines agree" in capsys.readouterr().out
+
+
+def test_languages(hyperlex: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    italian = {"dog": "cane", "animal": "animale", "cat": "gatto"}
+    synsets = (("02084071-n", "cane"), ("00015388-n", "animale"), ("02121620-n", "gatto"))
+    pairs = [(italian[one], italian[other], mean) for one, other, _, mean in RATED]
+    mixed = [(f"it_{italian[one]}", f"en_{other}", mean) for one, other, _, mean in RATED]
+    mixed += [(f"en_{one}", f"it_{italian[other]}", mean) for one, other, _, mean in RATED]
+    (hyperlex / "omw").mkdir()
+    (hyperlex / "omw/wn-data-ita.tab").write_text(
+        "# made\tita\thttps://example.org\tCC0\n" + "".join(f"{s}\tita:lemma\t{w}\n" for s, w in synsets)
+    )
+    for name, rows in (("it", pairs), ("enit", mixed)):
+        lines = [f"{one} {other} N {mean}\n" for one, other, mean in rows]
+        (hyperlex / f"substitution/hyperlex-{name}.txt").write_text("Word1 Word2 POS AVG\n" + "".join(lines))
+    experiment.load("languages").main([str(hyperlex)])
+    lines = [line for line in capsys.readouterr().out.splitlines() if " pairs " in line]
+    assert [line.split("pairs")[1].split()[0] for line in lines] == ["1.000"] * 4
+
+
+def test_substitutability(hyperlex: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = hyperlex / "substitution"
+    simlex = [f"{i},{one},{other},{mean}\n" for i, (one, other, _, mean) in enumerate(RATED)]
+    (folder / "simlex999.csv").write_text(",word1,word2,similarity\n" + "".join(simlex))
+    bird = [f"{one}\t{other}\t{mean / 10}\n" for one, other, _, mean in RATED]
+    (folder / "BiRD.txt").write_text("term1\tterm2\trelatedness score\n" + "".join(bird))
+    experiment.load("substitutability").main([str(hyperlex), "--method", "random(samples=1)"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[-2:] for line in lines[1:3]] == [["0.70", "0.7000"], ["0.27", "0.2655"]]
+    [default] = [line.split() for line in lines if line.startswith("wordnet ")]
+    assert (default[1], default[-1]) == ("1.000", "100.0%")  # HyperLex in order, its hyponym in its direction
+    assert any(line.startswith("random(samples=1)") for line in lines)
+
+
+def test_emoji(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("vl_convert")
+    names = {
+        chr(code): unicodedata.name(chr(code)).lower()
+        for first in (
+            0x1F345,
+            0x1F400,
+            0x1F600,
+            0x1F697,
+        )  # eight of each group: food, animals, smileys, travel
+        for code in range(first, first + 8)
+    }
+    words = sorted({word for name in names.values() for word in name.replace("-", " ").split()})
+    rows = np.random.default_rng(0).normal(size=(len(words) + len(names), 4)).astype("<f4")
+    lines = [f"{word} {' '.join(map(str, row))}\n" for word, row in zip(words, rows, strict=False)]
+    (tmp_path / "words.vec").write_text(f"{len(words)} 4\n{''.join(lines)}")
+    folder = tmp_path / "embeddings/emoji2vec"
+    folder.mkdir(parents=True)
+    published = [e.encode() + b" " + row.tobytes() for e, row in zip(names, rows[len(words) :], strict=True)]
+    (folder / "pre-trained_emoji2vec.bin").write_bytes(b"%d 4\n" % len(names) + b"".join(published))
+    pairs = "".join(f"{name}\t{e}\tTrue\n" for e, name in names.items())
+    (folder / "data_training_train.txt").write_text(pairs, "utf-8")
+    for part in ("dev", "test"):
+        (folder / f"data_training_{part}.txt").write_text(f"{pairs}tomato\t\U0001f600\tFalse\n", "utf-8")
+    (tmp_path / "health-tweets").mkdir()
+    (tmp_path / "health-tweets/a.txt").write_text("1|Mon|a \U0001f600\n2|Tue|nothing\n", "utf-8")
+    asked = {
+        "folder": str(tmp_path),
+        "vectors": str(tmp_path / "words.vec"),
+        "chart": str(tmp_path / "rates.svg"),
+        "seeds": 1,
+    }
+    experiment.load("emoji").main(argparse.Namespace(**asked))
+    out = capsys.readouterr().out
+    assert "32 of 32 descriptions have a known word" in out
+    assert "of 2 health tweets (no labels) 1 hold an emoji" in out
+    [learned] = [line.split() for line in out.splitlines() if line.startswith("0.03 ")]
+    assert float(learned[-1]) > 0.9  # all descriptions were seen in training; the false pair was not
+    assert (tmp_path / "rates.svg").stat().st_size > 1_000
+
+
+def test_scarce_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("gensim", "babel"):
+        pytest.importorskip(package)
+    script = experiment.load("scarce_vectors")
+    monkeypatch.setattr(script, "DATA", tmp_path)
+    for name in ("wikipedia", "health-tweets"):
+        (tmp_path / name).mkdir()
+    write_articles(tmp_path / "wikipedia/schools-2007.tar.xz", "Cats sleep. Dogs bark!")
+    tweets = "1|Mon|Eat well &amp; sleep http://t.co/1\n2|Tue|caf\u00e9 www.x.com\n"
+    (tmp_path / "health-tweets/a.txt").write_bytes(tweets.encode("cp1252"))
+    page = f"<page><title>Reiga</title><ns>0</ns>[[Kategoreja:{script.CATEGORIES[0]}]]</page>"
+    (tmp_path / script.LATGALIAN).write_bytes(bz2.compress(page.encode()))
+    out = tmp_path / "out"
+    asked = argparse.Namespace(what="prepare", folder=str(out), corpus="schools", seeds=1, on="here")
+    script.main(asked)
+    assert (out / "schools.txt").read_text("utf-8") == "Cats sleep.\nDogs bark!\n"
+    assert (out / "tweets.txt").read_text("utf-8") == "Eat well & sleep\ncaf\u00e9\n"
+    sets = json.loads((out / "latgalian.json").read_text("utf-8"))
+    assert sets[script.CATEGORIES[0]] == ["reiga"]
+    assert (len(sets["months"]), len(sets["weekdays"])) == (12, 7)
+
+    capitals = "athens baghdad berlin london paris rome tokyo madrid"
+    countries = "greece iraq germany england france italy japan spain"
+    (out / "schools.txt").write_text(f"{capitals} {countries}\n" * 20)
+    monkeypatch.setitem(script.TUNED, "schools", ("--samples", "2", "-p", "dim=4:5", "-p", "epochs=1:2"))
+    asked.what = "tune"
+    script.main(asked)
+    assert json.loads((out / "tune-schools.json").read_text("utf-8"))
+
+
+def test_corpus_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for package in ("gensim", "babel", "vl_convert"):
+        pytest.importorskip(package)
+    script = experiment.load("corpus_content")
+    monkeypatch.setattr(script, "DATA", tmp_path)  # without the dump: two corpora
+    for name in ("schools", "tweets"):
+        (tmp_path / f"{name}.txt").write_text(f"{MONTHS}\n" * 3)
+    script.main(tmp_path)
+    assert "12 of 12" in capsys.readouterr().out
+    assert (tmp_path / "content-bars.svg").stat().st_size > 1_000
+
+
+@pytest.mark.extra
+def test_reval(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for package in ("nltk", "py3langid", "sklearn", "gensim", "wordllama", "vl_convert"):
+        pytest.importorskip(package)
+    script = experiment.load("reval")
+    monkeypatch.setattr(script, "KS", "0|2")
+    monkeypatch.setattr(script, "RS", (5,))
+    texts = (
+        "eat well and sleep long #health #sleep", "run every morning before work #fitness",
+        "doctors treat the virus in clinics #ebola #aging", "cook a light meal tonight #quinoa #healthy",
+    )  # fmt: skip
+    lines = [f"{i}|Mon Apr 06 00:38:45 +0000 2015|number {i} {texts[i % 4]}\n" for i in range(80)]
+    (tmp_path / "tweets.txt").write_text("".join(lines))
+    script.main([str(tmp_path / "tweets.txt"), "--out", str(tmp_path / "out")])
+    out = capsys.readouterr().out
+    [tagged] = [line.split() for line in out.splitlines() if line.startswith("  hashtagged tweets")]
+    assert tagged[-2] == "80"
+    assert {"figure3-mowe.png", "figure4.html"} <= {path.name for path in (tmp_path / "out").iterdir()}
