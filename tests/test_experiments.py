@@ -273,6 +273,8 @@ def test_reval(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     script = experiment.load("reval")
     monkeypatch.setattr(script, "KS", "0|2")
     monkeypatch.setattr(script, "RS", (5,))
+    encoders = script.encoders
+    monkeypatch.setattr(script, "encoders", lambda asked: {"wordllama": encoders(asked)["wordllama"]})
     texts = (
         "eat well and sleep long #health #sleep", "run every morning before work #fitness",
         "doctors treat the virus in clinics #ebola #aging", "cook a light meal tonight #quinoa #healthy",
