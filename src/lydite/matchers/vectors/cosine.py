@@ -58,9 +58,8 @@ class Cosine(Matcher):
             raise SpecError(f"cosine: {given.name} learns from tweets, and there are none here")
         if isinstance(given, Resource) and _names_model(given.path) and not given.file.exists():
             raise SpecError(
-                f"cosine: there is no file {given.path}; the sentence encoder that has a name is"
-                " vectors=wordllama, others serve lydite build hashtags:"
-                f' --encoder "transformers(model={given.path})"'
+                f"cosine: there is no file {given.path}; sentence encoders are vectors=wordllama and, from a"
+                " folder with its weights, vectors=transformers(model=FOLDER)"
             )
 
     @classmethod
