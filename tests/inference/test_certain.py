@@ -1,4 +1,4 @@
-"""Paired tests: as many resamples as many systems need, none where none are wanted, stops when certain."""
+"""Paired tests: as many resamples as many systems need, none where none are wanted, swaps by number."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import lydite
-from lydite.inference import Options, compare, early_stopping
+from lydite.inference import Options, compare, row_swaps
 from lydite.inference.resampling import note_too_few, variance_explained
 from lydite.inference.swap_patterns import CoinBits, SwapPatterns, toss_swaps
 from lydite.inference.topic_swaps import gaps_by_topic
@@ -60,41 +60,6 @@ def test_p_is_that_of_the_sign_test(agree: float) -> None:
         assert p == pytest.approx(exact, abs=4 * np.sqrt(exact / 100 * exact) + 1e-3)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_stopping_changes_no_decision(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With and without the stops, over pairs from tied to far apart, the same ones differ."""
-    draw = np.random.default_rng(seed)
-    n = 300
-    base = draw.random(n) < 0.6
-    systems = [labelled("s0", base, n)]
-    for place, flipped in enumerate((0.02, 0.05, 0.07, 0.1, 0.12, 0.2, 0.4), 1):
-        worse = base & ~((draw.random(n) < flipped) & base)
-        systems.append(labelled(f"s{place}", worse, n))
-    quick = compare(systems, Options(bootstrap=0))
-    monkeypatch.setattr(early_stopping, "_settle", lambda *_: None)
-    monkeypatch.setattr(early_stopping._SequentialTest, "is_far", lambda *_: False)
-    slow = compare(systems, Options(bootstrap=0))
-    assert [t.p_holm < 0.05 for t in quick.tests] == [t.p_holm < 0.05 for t in slow.tests]
-    assert quick.letters == slow.letters
-    for a, b in zip(quick.tests, slow.tests, strict=True):
-        assert a.p == pytest.approx(b.p, rel=0.5, abs=2e-3)
-
-
-def test_most_pairs_stop_long_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twenty systems: 190 pairs would take 10,000 swaps each."""
-    draw = np.random.default_rng(0)
-    base = draw.random(300) < 0.6
-    systems = [labelled(f"s{i}", base & (draw.random(300) > i / 40), 300) for i in range(20)]
-    made: list[int] = []
-    count = early_stopping._SequentialTest.count
-    monkeypatch.setattr(
-        early_stopping._SequentialTest, "count", lambda a, gaps: (made.append(len(gaps)), count(a, gaps))
-    )
-    compare(systems, Options(bootstrap=0))
-    assert sum(made) < 190 * 8000
-    assert min(made) == 128
-
-
 def by_topic(name: str, gold: np.ndarray, right: np.ndarray, topics: int) -> ItemStatistics:
     """Items of two classes in topics; statistics are (hits of both classes, gold of both classes)."""
     table = np.array([[0, 0, 1, 0], [1, 0, 1, 0], [0, 0, 0, 1], [0, 1, 0, 1]], float)
@@ -114,7 +79,7 @@ def test_swaps_of_topics_combine(topics: int, monkeypatch: pytest.MonkeyPatch) -
         right = base ^ ((draw.random(900) < lost) & base) ^ (draw.random(900) < 0.02)
         systems.append(by_topic(f"s{place}", gold, right.astype(np.int64), topics))
     combined = compare(systems, Options(bootstrap=0))
-    monkeypatch.setattr(early_stopping, "_swap_topics", lambda patterns, asked, *_: asked)
+    monkeypatch.setattr(row_swaps, "_swap_topics", lambda patterns, asked, *_: asked)
     together = compare(systems, Options(bootstrap=0, seed=1))
     pairs = list(zip(combined.tests, together.tests, strict=True))
     assert any(1e-3 < a.p < 0.5 for a, _ in pairs[:10])
@@ -140,16 +105,6 @@ def test_topics_whose_value_depends_on_swaps_swap_together() -> None:
     moved = np.zeros((3, 2, 2))
     moved[1, 1] = 1.0
     assert gaps_by_topic(Shares(), sides, moved) is None
-
-
-@pytest.mark.parametrize(("extreme", "done"), [(0, 1000), (3, 1000), (100, 2000), (999, 1000), (1000, 1000)])
-def test_bounds_of_p_hold_the_exact_ones(extreme: int, done: int) -> None:
-    """Chernoff's bounds are wider than the exact ones (Clopper and Pearson), and not by much."""
-    (low,), (high,) = early_stopping.bounds(np.array([extreme]), np.array([done]))
-    exact = stats.binomtest(extreme, done).proportion_ci(1 - 2 * early_stopping.DOUBT, method="exact")
-    assert low <= exact.low + 1e-12
-    assert exact.high - 1e-12 <= high
-    assert high - low < 1.25 * (exact.high - exact.low)
 
 
 def test_coins_are_fair() -> None:

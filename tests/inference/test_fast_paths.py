@@ -89,11 +89,11 @@ def test_p_is_the_same_with_kernels_and_without(
     systems = [ItemStatistics(str(k), ids, (measure,), (t,), authors) for k, t in enumerate(tables)]
     pairs = [(0, 1), (0, 2), (1, 2)]
     options = Options(cluster=cluster)
-    plain = randomise(systems, pairs, options, 2000, 2000)
+    plain = randomise(systems, pairs, options, 2000)
     for kernel in (swapped_sums.swap_sums, count_extreme_means):
         monkeypatch.setattr(kernel, "large", 0)
     monkeypatch.setattr(randomisation, "_BLOCK", 500)
-    assert (randomise(systems, pairs, options, 2000, 2000) == plain).all()
+    assert (randomise(systems, pairs, options, 2000) == plain).all()
 
 
 def test_a_mean_is_the_first_sum_over_the_second() -> None:
@@ -152,7 +152,7 @@ def test_parts_are_resampled_as_each_by_itself(sizes: list[int]) -> None:
 def test_one_system_has_no_pairs() -> None:
     table = np.ones((3, 2))
     alone = ItemStatistics("s", ("a", "b", "c"), (parse("F1"),), (table,))
-    assert randomise([alone], [], Options(), 10, 10).shape == (1, 0)
+    assert randomise([alone], [], Options(), 10).shape == (1, 0)
     assert not compare([alone]).tests
 
 

@@ -12,7 +12,6 @@ import pytest
 import lydite
 from lydite.inference import Options, resampling_plan
 from lydite.inference.differences import linked_differences
-from lydite.inference.early_stopping import _SequentialTest, _settle
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.regression import loss_size
 from lydite.inference.resampling import note_clustered, variance_explained
@@ -138,26 +137,6 @@ def test_swaps_are_as_many_topics_as_there_are() -> None:
     moved = patterns.swapped(np.random.default_rng(0), 50)
     assert moved.shape == (50, 1, 3)
     assert {tuple(m) for m in moved[:, 0].tolist()} == {(0, 0, 0), (-1, 1, 0), (0, 1, -1), (-1, 2, -1)}
-
-
-def test_swaps_end_where_p_is_below_a_tenth_of_what_they_can_give() -> None:
-    """2 exp(−t² / 2) is 5e-7 at 5.5 standard deviations and 8e-5 at 4.5; 10,000 swaps give 1e-4 at least."""
-    table = np.zeros((1, 2))
-    for gap, extreme, far in ((5.5, 0, True), (4.5, 0, False), (5.5, 1, False)):
-        test = _SequentialTest(parse("accuracy"), table, (table, table), gap, extreme=extreme, variance=1.0)
-        test.error = 0.0
-        assert test.is_far(10_000) is far
-        assert test.is_open(10_000) is not far
-    test.variance = 0.0
-    assert test.tail() == 1.0  # before any swap was seen, nothing bounds p
-
-
-def test_a_test_is_settled_where_no_more_swaps_can_change_it() -> None:
-    """After 1,000 swaps p is below .014 if none was as extreme, near .5 if half were; 40 leave it open."""
-    table = np.zeros((1, 2))
-    tests = [_SequentialTest(parse("accuracy"), table, (table, table), 1.0, 1_000, n) for n in (0, 500, 40)]
-    _settle(tests, 0.05)
-    assert [test.settled for test in tests] == [True, True, False]
 
 
 def test_a_figure_beyond_its_limit_is_said_and_no_number(tmp_path: Path) -> None:

@@ -128,14 +128,14 @@ def compare(
     places = judged_places(systems, options)
     if test == "none":
         pairs = []
-    least, times = times, enough_swaps(len(pairs), options.level, times)
+    times = enough_swaps(len(pairs), options.level, times)
     if test == "bootstrap":  # p is at least 2 / (resamples + 1)
         more = enough_swaps(2 * len(pairs), options.level, options.bootstrap)
         spreads = _differences(systems, pairs, None, replace(options, bootstrap=more))
     else:
         spreads = _differences(systems, pairs, draws, options)
     tested = [s.under(places) for s in systems]
-    randomised = randomise(tested, pairs, options, least, times) if test == "randomisation" else None
+    randomised = randomise(tested, pairs, options, times) if test == "randomisation" else None
     tests: list[PairedTest] = []
     letters: dict[str, dict[str, str]] = {}
     figures: dict[str, Figure] = {}

@@ -32,14 +32,13 @@ def randomise(
     systems: Sequence[ItemStatistics],
     pairs: Sequence[tuple[int, int]],
     options: Options,
-    least: int,
     times: int,
 ) -> FloatArray:
-    """Return p by measure and pair; between ``least`` and ``times`` swaps, more where it takes them."""
+    """Return p by measure and pair, from as many swaps as asked for."""
     if all(s.rows is not None for s in systems) and not cluster_column(systems[0], options):
-        from lydite.inference.early_stopping import randomise_counts
+        from lydite.inference.row_swaps import randomise_counts
 
-        return randomise_counts(systems, pairs, options, least, times)
+        return randomise_counts(systems, pairs, options, times)
     if not pairs:
         return np.zeros((len(systems[0].measures), 0))
     rows = PairedRows.of(systems, options, stratified=False)

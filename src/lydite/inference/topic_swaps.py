@@ -41,18 +41,6 @@ def gaps_by_topic(
     return np.ascontiguousarray(parts[0] - parts[1])
 
 
-def variance_of_sum(gaps: FloatArray) -> tuple[float, float]:
-    """Return the mean square of sums of one entry of each row, and the standard error of that mean square.
-
-    Rows, ``(topics, swaps)``, are independent and 0 in the mean.
-
-    >>> variance_of_sum(np.array([[1.0, -1.0, 1.0, -1.0], [2.0, 2.0, -2.0, -2.0]]))
-    (5.0, 0.0)
-    """
-    squares = gaps**2
-    return float(squares.mean(axis=1).sum()), float(np.sqrt(squares.var(axis=1).sum() / squares.shape[1]))
-
-
 @dataclass(frozen=True)
 class TopicSums:
     """Differences summed over topics, each topic swapped independently."""
