@@ -59,7 +59,7 @@ OUTPUTS = {
 }
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "category", "choose", "classes", "cluster", "contact", "encoder", "encoding",
-    "endpoint", "fallback", "field", "id", "input_format", "kind", "labels", "language", "let",
+    "endpoint", "fallback", "field", "gold_phrases", "id", "input_format", "kind", "labels", "language", "let",
     "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase", "phrases",
     "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system",
     "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
@@ -146,7 +146,7 @@ def prepare(folder: Path) -> None:
     _lydite("build", "hashtags", f"{folder}/t.jsonl", "--into", f"{folder}/tags", *LEARNED)
     for extra in (["--save", f"{folder}/saved.run"], ["--save", f"{folder}/other.run"]):
         _lydite("score", *_both(folder), *SCORED, *extra)
-    _lydite("score", *_both(folder), f"{folder}/gold.jsonl", *SCORED, "--save", f"{folder}/two.run")
+    _lydite("score", *_both(folder), f"{folder}/gold.jsonl", "--same", *SCORED, "--save", f"{folder}/two.run")
     _lydite("score", *_both(folder), "--shard", "1/1", "-o", f"{folder}/saved.part")
 
 

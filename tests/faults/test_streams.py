@@ -68,7 +68,7 @@ def feed(path: str, content: bytes = LINE) -> None:
     [
         (LINE, ["score", "pipe", "pipe"]),
         (LINE, ["score", "pipe", "other"]),  # a link to it
-        (b"a,cat\nb,dog\n", ["score", "pipe", "pipe", "-m", "accuracy"]),
+        (b"id,label\na,cat\nb,dog\n", ["score", "pipe", "pipe", "-m", "accuracy"]),
         (b"1\tpositive\n2\tnegative\n", ["semeval", "A", "pipe", "pipe"]),
         (b"cat dog 5\ncow pig 1\n", ["agree", "pipe", "pipe", "-u", "exact"]),
     ],
