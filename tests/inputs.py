@@ -59,11 +59,11 @@ OUTPUTS = {
 }
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "category", "choose", "classes", "cluster", "contact", "encoder", "encoding",
-    "endpoint", "fallback", "field", "gold_phrases", "id", "input_format", "kind", "labels", "language", "let",
-    "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase", "phrases",
-    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system",
-    "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
-    "translate", "user_column", "using", "what",
+    "endpoint", "fallback", "field", "gold_phrases", "id", "input_format", "kind", "labels", "language",
+    "let", "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase",
+    "phrases", "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer",
+    "system", "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser",
+    "topic", "trace", "translate", "user_column", "using", "what",
 }  # fmt: skip
 WORDS |= {"names", "on", "rank_by"}
 SHORT = "pso(particles=4, iterations=1)"
