@@ -92,9 +92,9 @@ def test_lemmas_from_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a\tb\nc\n", "t.tsv:2: expected form TAB lemma; found 1 columns"),
-        ("a\tb\tc\n", "t.tsv:1: expected form TAB lemma; found 3 columns"),
-        ("# only a comment\n", "t.tsv: the table contains no lemmas"),
+        ("a\tb\nc\n", "t.tsv:2: .*form TAB lemma.* 1 "),
+        ("a\tb\tc\n", "t.tsv:1: .*form TAB lemma.* 3 "),
+        ("# only a comment\n", "t.tsv: .*no lemmas"),
     ],
 )
 def test_a_bad_table_is_refused(text: str, message: str, tmp_path: Path) -> None:
