@@ -138,9 +138,9 @@ def test_equal_content_has_equal_digest(store: Path, tmp_path: Path) -> None:
 
 
 def test_a_store_of_another_encoder_refuses(store: Path) -> None:
-    with pytest.raises(StoreError, match=r"built with encoder letters\(shift=0\), not letters\(shift=1\)"):
+    with pytest.raises(StoreError, match=r"encoder .*letters\(shift=0\).*letters\(shift=1\)"):
         update([], store, DictionarySettings(Letters(shift=1)))
-    with pytest.raises(StoreError, match="built with hashtags strip, not keep"):
+    with pytest.raises(StoreError, match="hashtags .*strip.*keep"):
         update([], store, DictionarySettings(Letters(), hashtags="keep"))
 
 
@@ -182,23 +182,23 @@ def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, afte
 
 
 def test_not_a_store(tmp_path: Path, store: Path) -> None:
-    with pytest.raises(StoreError, match="not a store of hashtags"):
+    with pytest.raises(StoreError, match=r"hashtags: manifest\.json"):
         open_store(tmp_path)
     manifest = json.loads((store / "manifest.json").read_text())
-    for change, message in (({"version": 99}, "version 99"), ({"kind": "wikipedia"}, "a store of wikipedia")):
+    for change, message in (({"version": 99}, "version 99"), ({"kind": "wikipedia"}, "wikipedia")):
         (store / "manifest.json").write_text(json.dumps(manifest | change))
         with pytest.raises(StoreError, match=message):
             open_store(store)
     (store / "manifest.json").write_text("{")
-    with pytest.raises(StoreError, match="damaged"):
+    with pytest.raises(StoreError, match=r"manifest\.json"):
         open_store(store)
     (store / "manifest.json").write_text(json.dumps(manifest))
     sums = store / "sums.bin"
     sums.write_bytes(b"no")
-    with pytest.raises(StoreError, match="truncated"):
+    with pytest.raises(StoreError, match=r"sums\.bin .*120 .*2"):
         open_store(store)
     sums.unlink()
-    with pytest.raises(StoreError, match=f"{sums.name} should have 120 bytes, has no; build it again with"):
+    with pytest.raises(StoreError, match=f"{sums.name} .*120 bytes.*lydite build hashtags"):
         open_store(store)
 
 
@@ -206,13 +206,13 @@ def test_nothing_of_others_is_touched(tmp_path: Path, store: Path, monkeypatch: 
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "data.npy").write_bytes(b"x")
-    with pytest.raises(OutputError, match=r"not a store alone \(data\.npy is none of its files\)"):
+    with pytest.raises(OutputError, match=r"mine: .*data\.npy"):
         write_store(
             mine, ledger([]).dictionary(), DictionarySettings(Letters()), LettersModel(0), TweetCounts()
         )
     (store / "notes.npy").write_bytes(b"x")
     monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
-    with pytest.raises(OutputError, match=r"notes\.npy is none of its files"):
+    with pytest.raises(OutputError, match=r"s: .*notes\.npy"):
         update([], store)
     (store / "notes.npy").unlink()
     assert "#new" in update([], store).tags
@@ -228,5 +228,5 @@ def test_vectors_that_are_not_finite_are_refused(monkeypatch: pytest.MonkeyPatch
     ledger = DictionaryBuilder(LettersModel(0), DictionarySettings(Letters()))
     both = [Tweet(x, (x, "#t"), ("#t",), f"{x} #t", x) for x in "ab"]
     ledger.add(both[:1], TweetCounts())
-    with pytest.raises(InputError, match="letters gives tweet b a vector with a number that is not finite"):
+    with pytest.raises(InputError, match="letters .*tweet b .*finite"):
         ledger.add(both[1:], TweetCounts())

@@ -113,7 +113,7 @@ def test_a_build_that_ends_before_the_next_begins_is_added_to_or_kept(tmp_path: 
         go(process)
         _, complaint = process.communicate(timeout=60)
         assert process.returncode == status, complaint
-    assert "another build has just made this store" in complaint
+    assert "another build" in complaint
     assert open_store(tmp_path / "new").tags == ["#one"]
 
 
@@ -123,7 +123,7 @@ def test_a_lock_of_one_who_was_killed_keeps_nobody_out(store: Path) -> None:
     go(process)
     assert process.stdout is not None
     assert [process.stdout.readline() for _ in range(2)] == ["ready\n", "working\n"]
-    with pytest.raises(OutputError, match="another build is writing this store"), building(store):
+    with pytest.raises(OutputError, match="hashtags: another build"), building(store):
         pass
     assert "#cat" in open_store(store).tags  # readers read on
     process.send_signal(signal.SIGKILL)
@@ -214,7 +214,7 @@ def test_other_numbers_are_refused(
 ) -> None:
     file = store / f"{name}.bin"
     change(np.array(open_store(store).arrays[name])).tofile(file)
-    said = "build it again with: lydite build hashtags TWEETS -o STORE --new"
+    said = "hashtags: .*: lydite build hashtags TWEETS -o STORE --new"
     with pytest.raises(StoreError, match=said):
         open_store(store)
     with pytest.raises(SystemExit) as stop:
@@ -235,7 +235,7 @@ def test_settings_edited_by_hand_are_refused(store: Path, key: str) -> None:
     manifest = json.loads((store / "manifest.json").read_text())
     manifest["notes"][key] = {"dimensions": 2, "counts": {}}.get(key, "other")
     (store / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(StoreError, match="differs from its own digest"):
+    with pytest.raises(StoreError, match=r"manifest\.json .*digest"):
         open_store(store)
 
 

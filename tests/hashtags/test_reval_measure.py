@@ -151,9 +151,10 @@ def test_a_thesaurus_that_knows_none_of_the_recommendations_is_named(table_2: Pa
     sweep = f'reval(thesaurus="{table_2}", k=0|3|5)@1,5'
     gold = {"a": ["#sport"], "b": ["#golf"]}
     (note,) = lydite.evaluate(gold, {"a": ["#x"], "b": ["#y"]}, sweep, bootstrap=0).notes
-    assert note.endswith(", k=0)@1 and 5 more: its source knows none of the predicted phrases")
+    assert ", k=0)@1 and 5 more: " in note
+    assert "predicted" in note
     (note,) = lydite.evaluate({"a": ["#x"], "b": ["#y"]}, gold, sweep, bootstrap=0).notes
-    assert note.endswith("its source knows none of the gold phrases")
+    assert "gold" in note
     assert lydite.evaluate(gold, {"a": ["#x"], "b": ["#sport"]}, sweep, bootstrap=0).notes == ()
 
 
@@ -200,20 +201,20 @@ def test_without_a_thesaurus_it_says_what_to_do() -> None:
 def test_bad_thesaurus_files(tmp_path: Path) -> None:
     twice = tmp_path / "twice.tsv"
     twice.write_text("#a\t#b\n#A\t#c\n")
-    with pytest.raises(InputError, match=r"twice.tsv:2: #A has a line already"):
+    with pytest.raises(InputError, match=r"twice.tsv:2: #A "):
         values(f'reval(thesaurus="{twice}")', items([["#a"]], [["#a"]]))
     empty = tmp_path / "empty.tsv"
     empty.write_text("")
-    with pytest.raises(InputError, match="no synonyms"):
+    with pytest.raises(InputError, match=r"empty\.tsv: .*synonyms"):
         values(f'reval(thesaurus="{empty}")', items([["#a"]], [["#a"]]))
     prose = tmp_path / "prose.txt"
     prose.write_text("#a\t#b\n\nOnce upon a time #b\n")
-    with pytest.raises(InputError, match=r"prose.txt:3: .* neither tab nor hashtag: 'Once upon"):
+    with pytest.raises(InputError, match=r"prose.txt:3: .*'Once upon"):
         values(f'reval(thesaurus="{prose}")', items([["#a"]], [["#a"]]))
     some = write(tmp_path / "some.tsv", SYNONYMS)
-    with pytest.raises(InputError, match="needs a store"):
+    with pytest.raises(InputError, match=r"some\.tsv: order=popular .*store"):
         values(f'reval(thesaurus="{some}", order=popular)', items([["#a"]], [["#a"]]))
-    with pytest.raises(InputError, match="cut-off needs cosines"):
+    with pytest.raises(InputError, match="cut-off .*cosines"):
         values(f'reval(thesaurus="{some}", cutoff=0.5)', items([["#a"]], [["#a"]]))
 
 

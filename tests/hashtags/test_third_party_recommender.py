@@ -70,7 +70,5 @@ def test_it_is_listed_and_recommends(
 def test_an_entry_point_that_is_no_recommender(installed: Path) -> None:
     (installed / "entry_points.txt").write_text("[lydite.recommenders]\nfirst = json:JSONDecoder\n")
     Registry.all.cache_clear()
-    with pytest.raises(
-        SpecError, match="entry point first of lydite.recommenders is not a declared recommender"
-    ):
+    with pytest.raises(SpecError, match="first of lydite.recommenders"):
         REGISTRIES["recommender"].all()

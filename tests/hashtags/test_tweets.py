@@ -39,7 +39,7 @@ def test_blank_lines_of_csv_are_text_or_nothing_and_count_in_messages(tmp_path: 
     found = read(tmp_path / "t.csv")
     assert next(found)[:2] == ("1", "one\n\ntwo #a")
     assert next(found)[:2] == ("2", "b")
-    with pytest.raises(InputError, match=r"t\.csv:10: expected 2 columns, found 3"):
+    with pytest.raises(InputError, match=r"t\.csv:10: .*2 columns.* 3"):
         next(found)
 
 
@@ -47,24 +47,24 @@ def test_parquet_and_folders(tmp_path: Path) -> None:
     pl.DataFrame({"tweet_id": [7, 8], "body": ["a #b", "c"]}).write_parquet(tmp_path / "x.parquet")
     (tmp_path / "y.txt").write_text("1|d|e #f\n")
     assert [r[:2] for r in read(tmp_path / "x.parquet", "body")] == [("7", "a #b"), ("8", "c")]
-    with pytest.raises(InputError, match="no column of text"):
+    with pytest.raises(InputError, match="--text-column"):
         list(read(tmp_path))
 
 
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.txt", b"1|d|t\nno bars", r"a.txt:2: expected id\|date\|text"),
-        ("a.jsonl", b"{}\n", r"a.jsonl:1: no column of text"),
-        ("a.jsonl", b"{\n", r"a.jsonl:1: not JSON"),
-        ("a.jsonl", b'{"text": 3}\n', r"a.jsonl:1: expected the text"),
+        ("a.txt", b"1|d|t\nno bars", r"a.txt:2: .*id\|date\|text"),
+        ("a.jsonl", b"{}\n", r"a.jsonl:1: .*--text-column"),
+        ("a.jsonl", b"{\n", r"a.jsonl:1: .*JSON"),
+        ("a.jsonl", b'{"text": 3}\n', r"a.jsonl:1: .*text .*3"),
         (
             "a.jsonl",
             b'{"id": 1, "text": "a"}\n' + b"[" * 100_000 + b"]" * 100_000,
-            r"a.jsonl:2: .*too deeply",
+            r"a.jsonl:2: .*deep",
         ),
-        ("a.csv", b"id,text\n1\n", r"a.csv:2: expected 2 columns, found 1"),
-        ("a.parquet", b"no", r"a.parquet: is no Parquet file"),
+        ("a.csv", b"id,text\n1\n", r"a.csv:2: .*2 columns.* 1"),
+        ("a.parquet", b"no", r"a.parquet: .*Parquet"),
     ],
 )
 def test_bad_files(tmp_path: Path, name: str, content: bytes, message: str) -> None:
@@ -74,9 +74,9 @@ def test_bad_files(tmp_path: Path, name: str, content: bytes, message: str) -> N
 
 
 def test_missing_and_empty(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(InputError, match=r"nothing\.txt: no such file"):
         list(read(tmp_path / "nothing.txt"))
-    with pytest.raises(InputError, match="no tweets in this folder"):
+    with pytest.raises(InputError, match="test_missing_and_empty.*: no tweets"):
         list(read(tmp_path))
 
 
@@ -89,7 +89,7 @@ def test_times_users_and_tags(tmp_path: Path) -> None:
     one, two = read(tmp_path / "t.jsonl")
     assert (one.time, one.user, one.tags) == ("Thu Apr 09 01:31:50 +0000 2015", "7", None)
     assert (two.time, two.user) == ("", "x")
-    with pytest.raises(InputError, match=r"t\.jsonl:1: no column 'keywords'"):
+    with pytest.raises(InputError, match=r"t\.jsonl:1: .*'keywords'"):
         list(read(tmp_path / "t.jsonl", columns=TweetColumns(tags="keywords")))
     (tmp_path / "t.csv").write_text("wann,wer,text,themen\n2015-04-09,ann,hi,a; b c ;\n")
     named = TweetColumns(tags="themen", time="wann", user="wer")
@@ -97,7 +97,7 @@ def test_times_users_and_tags(tmp_path: Path) -> None:
     assert row[1:5] == ("hi", "2015-04-09", "ann", ("a", "b c"))
     (tmp_path / "bbc.txt").write_text("1|Mon|hi #a\n")
     assert next(read(tmp_path / "bbc.txt")).user == "bbc"
-    with pytest.raises(InputError, match=r"id\|date\|text has no column 'wer'"):
+    with pytest.raises(InputError, match=r"id\|date\|text .*'wer'"):
         list(read(tmp_path / "bbc.txt", columns=TweetColumns(user="wer")))
 
 
@@ -139,7 +139,7 @@ def test_no_gold_without_an_id(tmp_path: Path, identity: str) -> None:
     """A null was the item None."""
     path = tmp_path / "gold.jsonl"
     path.write_text(f'{{"id": 1, "text": "a #b"}}\n{{"id": {identity}, "text": "a #b"}}\n')
-    with pytest.raises(InputError, match=r"gold\.jsonl:2: there is no id"):
+    with pytest.raises(InputError, match=r"gold\.jsonl:2: .*id"):
         lydite.evaluate(str(path), {"1": ["#b"]})
 
 

@@ -38,26 +38,27 @@ def test_titles_from_a_file(web: LinkGraph, tmp_path: Path) -> None:
     assert {web.wikipedia.title(int(a)) for a in found.articles} == {"Stone", "Mind"}
     said = " ".join(found.notes)
     assert "Cogito → Mind" in said
-    assert "named before" in said
+    assert "once: 1" in said
     assert "is the target" in said
     file.write_text("article_name,article_url\nStone,x\nStoone,y\n", "utf-8")
     found = s.from_file(web, str(file))
     assert [web.wikipedia.title(int(a)) for a in found.articles] == ["Stone"]
-    assert found.notes == ("starts that are no article here, left out: 1 (Stoone (line 3))",)
+    [note] = found.notes
+    assert "1 (Stoone (line 3))" in note
     file.write_text("Stoone\nElsewhere\n", "utf-8")
-    with pytest.raises(InputError, match=r"names no article to start from; line 1: .*did you mean Stone"):
+    with pytest.raises(InputError, match=r"starts\.txt: .*line 1: .*'Stoone'.*Stone"):
         s.from_file(web, str(file))
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"none\.txt: .*No such file"):
         s.from_file(web, str(tmp_path / "none.txt"))
     file.write_text("title\nStone\n" + "a" * 200_000 + "\n", "utf-8")
-    with pytest.raises(InputError, match=r"starts.txt:3: is not a table: field larger than"):
+    with pytest.raises(InputError, match=r"starts.txt:3: .*field larger than"):
         s.from_file(web, str(file))
 
 
 def test_draws_are_seeded(web: LinkGraph) -> None:
     assert (s.random_starts(web, 5, 1).articles == s.random_starts(web, 5, 1).articles).all()
     assert len(s.random_starts(web, None, 0).articles) == 12
-    with pytest.raises(InputError, match="13 starts were asked for; there are 12"):
+    with pytest.raises(InputError, match="13 .*12"):
         s.random_starts(web, 13, 0)
 
 
@@ -95,13 +96,13 @@ def test_concreteness(web: LinkGraph, ratings: Path) -> None:
     [
         (
             "word,rating\ncat,5\n",
-            "ratings.txt:1: expected tab-separated columns Word and Conc.M, found word,rating",
+            "ratings.txt:1: .*Word and Conc.M.* word,rating",
         ),
-        ("Word\tConc.M\ncat\tmany\n", "ratings.txt:2: expected a number in column Conc.M, found 'many'"),
-        ("Word\tConc.M\ncat\tNaN\n", "ratings.txt:2: expected a number in column Conc.M, found 'NaN'"),
-        ("Word\tConc.M\ncat\n", "ratings.txt:2: expected a number in column Conc.M, found 'nothing'"),
-        ("", "found none"),
-        ("Word\tConc.M\nzzz\t1\n", "rates no word of any article"),
+        ("Word\tConc.M\ncat\tmany\n", "ratings.txt:2: .*Conc.M.* 'many'"),
+        ("Word\tConc.M\ncat\tNaN\n", "ratings.txt:2: .*Conc.M.* 'NaN'"),
+        ("Word\tConc.M\ncat\n", "ratings.txt:2: .*Conc.M.* 'nothing'"),
+        ("", "ratings.txt:1: .*Word and Conc.M.*none"),
+        ("Word\tConc.M\nzzz\t1\n", "ratings.txt: "),
     ],
 )
 def test_other_ratings_are_refused(web: LinkGraph, tmp_path: Path, text: str, message: str) -> None:

@@ -223,11 +223,11 @@ def test_an_article_without_links_says_nothing_of_words(store: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"starts": [99]}, "from 0 up to 12"),
-        ({"starts": [-1]}, "from 0 up to 12"),
-        ({"starts": []}, "no article to start from"),
-        ({"links": 0}, "at least one link"),
-        ({"hops": 0}, "at least one hop"),
+        ({"starts": [99]}, "starts .*12"),
+        ({"starts": [-1]}, "starts .*12"),
+        ({"starts": []}, "hops: .*start"),
+        ({"links": 0}, "one link"),
+        ({"hops": 0}, "one hop"),
     ],
 )
 def test_what_cannot_be_walked(store: Path, settings: dict[str, Any], message: str) -> None:
