@@ -87,7 +87,7 @@ def test_break_down() -> None:
 
 
 def test_unknown_column() -> None:
-    with pytest.raises(InputError, match=r"no column 'topik'; did you mean topic"):
+    with pytest.raises(InputError, match=r"column 'topik'.*topic"):
         summarise([scored(np.ones(2), topic=["x", "y"])], Options(by="topik"))
 
 
@@ -165,7 +165,7 @@ def test_letters_overlap_where_the_middle_differs_from_neither() -> None:
 def test_other_items_cannot_be_compared() -> None:
     with pytest.raises(InputError, match="same items"):
         compare([scored(np.ones(2), "a"), scored(np.ones(3), "b")])
-    with pytest.raises(InputError, match="same name"):
+    with pytest.raises(InputError, match="a, a"):
         compare([scored(np.ones(2), "a"), scored(np.ones(2), "a")])
 
 
@@ -238,7 +238,7 @@ def test_what_has_no_value_does_not_differ() -> None:
 
 @pytest.mark.parametrize(
     ("given", "message"),
-    [({"level": 1.5}, "between 0 and 1"), ({"interval": "bcA"}, "did you mean bca"), ({"seed": -1}, "seed")],
+    [({"level": 1.5}, r"level .*1\.5"), ({"interval": "bcA"}, "'bcA'.*bca"), ({"seed": -1}, "seed .*-1")],
 )
 def test_options_are_checked(given: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
@@ -246,9 +246,9 @@ def test_options_are_checked(given: dict[str, object], message: str) -> None:
 
 
 def test_an_unknown_test_is_refused(skewed: np.ndarray) -> None:
-    with pytest.raises(InputError, match="unknown test 'bootstrp'; did you mean bootstrap"):
+    with pytest.raises(InputError, match="test 'bootstrp'.*bootstrap"):
         compare([scored(skewed), scored(skewed, "t")], test="bootstrp")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="needs resamples"):
+    with pytest.raises(InputError, match="bootstrap .*resamples"):
         compare([scored(skewed), scored(skewed, "t")], Options(bootstrap=0), "bootstrap")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -184,13 +185,13 @@ def test_totals_are_refused(spec: str) -> None:
     """A resample of more items has a larger total, which is no sign of how far off it is."""
     probe = parse(spec, "probe")
     scored = ItemStatistics("run", ("a", "b"), (probe,), (np.zeros((2, 8)),))
-    with pytest.raises(InputError, match="hangs on how many items"):
+    with pytest.raises(InputError, match=rf"^{re.escape(spec)}: .*--interval poisson"):
         summarise([scored], POISSON)
 
 
 @pytest.mark.parametrize("large", [2.0**36, -(2.0**40), np.inf, np.nan])
 def test_what_cannot_be_held_is_refused(large: float) -> None:
-    with pytest.raises(InputError, match="does not hold exactly"):
+    with pytest.raises(InputError, match="AP: .*2³⁶"):
         sum_items(_rows(["a", "b"], np.array([[large, 1.0], [1.0, 1.0]])), POISSON)
 
 
@@ -207,7 +208,7 @@ def test_large_sums_are_exact_in_any_order() -> None:
     wide = np.rint(rows[:, 0] * 2**24).astype(int).tolist()
     assert whole.draws[0][:, 0].tolist() == [sum(map(operator.mul, w, wide)) for w in weights]
     twice = replace(total, exact=tuple(e << 27 for e in total.exact))
-    with pytest.raises(InputError, match="too large to be added"):
+    with pytest.raises(InputError, match="sums .*--interval poisson"):
         twice + twice
 
 
@@ -255,37 +256,37 @@ def test_what_needs_items_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     part = str(tmp_path / "1.part")
     with pytest.raises(SystemExit):
         main([*asked, "--interval", "poisson", "--shard", "1/1", "-o", part])
-    with pytest.raises(InputError, match="lydite merge reads it"):
+    with pytest.raises(InputError, match=r"1\.part: .*lydite merge"):
         read_run(part)
     for more, told in (
-        (["--save", str(tmp_path / "x.run")], "no run can be saved"),
-        (["--bootstrap", "7"], "made with bootstrap 1000, not 7"),
-        (["--interval", "bca"], "made with interval poisson, not bca"),
-        (["--by", "topic"], "cannot be broken down"),
+        (["--save", str(tmp_path / "x.run")], "run"),
+        (["--bootstrap", "7"], "bootstrap 1000.* 7"),
+        (["--interval", "bca"], "interval poisson.* bca"),
+        (["--by", "topic"], "sums of all items"),
     ):
         with pytest.raises(SystemExit) as ended:
             main(["merge", part, *more])
-        assert (ended.value.code, told in capsys.readouterr().err) == (2, True)
+        assert (ended.value.code, bool(re.search(told, capsys.readouterr().err))) == (2, True)
     labels = score({"a": "yes", "b": "no"}, {"run": {"a": "yes", "b": "yes"}}, "macro_recall")[0]
-    with pytest.raises(InputError, match="macro_recall: its interval does not follow from sums"):
+    with pytest.raises(InputError, match="macro_recall: .*--interval poisson"):
         summarise(labels, POISSON)
     with pytest.raises(SystemExit):
         main([*asked, "--interval", "poisson", "--save-items", "--shard", "1/1", "-o", part])
-    assert "give one of them" in capsys.readouterr().err
+    assert "--save-items" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main([*asked, "--interval", "poisson", "--by", "topic", "--shard", "1/1", "-o", part])
-    assert "--by cannot break down" in capsys.readouterr().err
+    assert "--by" in capsys.readouterr().err
     both = str(tmp_path / "both.part")
     two = [*asked, str(demo / "meaner.jsonl"), "--no-chance"]
     with pytest.raises(SystemExit):
         main([*two, "--interval", "poisson", "--shard", "1/1", "-o", both])
     with pytest.raises(SystemExit) as ended:
         main(["merge", both, "--test", "bootstrap"])
-    assert (ended.value.code, "--test bootstrap needs items" in capsys.readouterr().err) == (2, True)
+    assert (ended.value.code, "--test bootstrap" in capsys.readouterr().err) == (2, True)
     with pytest.raises(SystemExit):
         main(["merge", both])
     assert "no paired tests" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main([*asked, "--shard", "1/2", "-o", f"{part}2"])
-    with pytest.raises(InputError, match="number of shards|way of drawing"):
+    with pytest.raises(InputError, match=r"1\.part2: .*1\.part"):
         merge([part, f"{part}2"])

@@ -112,7 +112,7 @@ def test_few_gold_rows_are_said() -> None:
     run = ["a"] * 25 + ["b"] * 8
     found = lydite.evaluate(gold, run, ["macro_recall", "macro_MAE", "accuracy"])
     (said,) = (n for n in found.notes if "gold rows" in n)
-    assert said.startswith("macro_recall, macro_MAE: class b has 3 gold rows only")
+    assert said.startswith("macro_recall, macro_MAE: class b has 3 gold rows")
     enough = lydite.evaluate(gold + ["b"] * 2, run + ["b"] * 2, "macro_recall")
     without = lydite.evaluate(gold, run, "macro_recall", bootstrap=0)
     assert not [n for n in (*enough.notes, *without.notes) if "gold rows" in n]

@@ -207,8 +207,8 @@ def test_prevalences_know_no_rows():
     from lydite.measures.labels.accuracy import accuracy
 
     items = Prevalences.of([0.5, 0.5], [1.0, 0.0])
-    with pytest.raises(InputError, match="accuracy needs labels of single rows"):
+    with pytest.raises(InputError, match="accuracy .*labels"):
         accuracy().totals(items)
-    with pytest.raises(InputError, match="number of rows of each topic"):
+    with pytest.raises(InputError, match="KLD .*epsilon"):
         KLD().totals(items)
     assert KLD(epsilon=0.01).compare([0.5, 0.5], [1.0, 0.0]) > 0
