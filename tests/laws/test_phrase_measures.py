@@ -173,7 +173,7 @@ def test_the_undefined_policy(family: Any) -> None:
         text = "cats, dogs" if getattr(measure, "part", "") == "present" else "fish"
         documents = texts(gold, measure, text)
         result = lydite.evaluate(gold, {"a": ["cat"], "none": ["dog"]}, measure, documents=documents)[0]
-        assert "without gold phrases are unscored" in measure.undefined
+        assert "unscored" in measure.undefined
         assert (result.n, result.unscored) == (1, 1)
         assert math.isnan(result.items["none"])
         gold = {"a": ["cat"], "b": ["dog"]}

@@ -81,7 +81,7 @@ def test_judged_runs_are_not_compared_where_chance_was_taken_otherwise() -> None
         scored = score(GOLD, {f"{lists} lists": RUN}, "F1", chance=10, lists=lists)
         runs[lists] = Run.of_scored(*scored)
     assert lydite.compare(runs, bootstrap=0).letters
-    with pytest.raises(InputError, match="lists truncated.*lists whole"):
+    with pytest.raises(InputError, match="whole: .*lists truncated.*lists whole"):
         lydite.compare(runs, bootstrap=0, judge="corrected")
 
 

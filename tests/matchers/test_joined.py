@@ -323,34 +323,34 @@ def test_spelled_and_parsed_back(miniature):
 @pytest.mark.parametrize(
     ("spec", "why"),
     [
-        ("joined", "joined needs bases"),
-        ("joined()", "joined needs bases"),
-        ("joined(bases={})", "needs a knowledge base or more"),
-        ("joined(wn=wordnet, wn=wordnet(preset=thesis))", "wn is given twice"),
-        ("joined(wn=stem)", "wn=stem is no knowledge base; these are wikipedia, wiktionary, wordnet"),
-        ("joined(wn=wordnett)", "did you mean wordnet"),
-        ("joined(wn=wordnet, stagd=yes)", "no parameter 'stagd'; did you mean staged"),
-        ("joined(a=joined(wn=wordnet))", "a=joined is no knowledge base"),
-        ("joined(wn=wordnet, cross={wn>wq: 0.9})", "no base 'wq' in cross"),
-        ("joined(wn=wordnet, cross={wn: 0.9})", "as a>b, not 'wn'"),
-        ("joined(wn=wordnet, cross={wn>wn: 0.9})", "as a>b, not 'wn>wn'"),
-        ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.49})", "a score from 0.5 to 1, not 0.49"),
+        ("joined", "joined .*bases"),
+        ("joined()", "joined .*bases"),
+        ("joined(bases={})", r"joined\(wn=wordnet\)"),
+        ("joined(wn=wordnet, wn=wordnet(preset=thesis))", "wn .*twice"),
+        ("joined(wn=stem)", "wn=stem .*wikipedia, wiktionary, wordnet"),
+        ("joined(wn=wordnett)", "'wordnett'.*wordnet"),
+        ("joined(wn=wordnet, stagd=yes)", "'stagd'.*staged"),
+        ("joined(a=joined(wn=wordnet))", "a=joined "),
+        ("joined(wn=wordnet, cross={wn>wq: 0.9})", "base 'wq' .*cross"),
+        ("joined(wn=wordnet, cross={wn: 0.9})", "cross .*a>b.*'wn'"),
+        ("joined(wn=wordnet, cross={wn>wn: 0.9})", "cross .*a>b.*'wn>wn'"),
+        ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.49})", "a>b .*0.49"),
         ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 1.1})", "not 1.1"),
-        ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.9, a>b: 0.8})", "a>b is given twice"),
-        ("joined(a=wordnet, b=wikipedia(store=x), cross=0.9)", "cross takes"),
-        ("joined(wn=wordnet, bases={wp: wordnet})", "by name and as a table"),
-        ("joined(wn=wordnet)@5", "takes no cutoff"),
+        ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.9, a>b: 0.8})", "a>b .*twice"),
+        ("joined(a=wordnet, b=wikipedia(store=x), cross=0.9)", "cross .*'0.9'"),
+        ("joined(wn=wordnet, bases={wp: wordnet})", "bases .*table"),
+        ("joined(wn=wordnet)@5", "joined .*@5"),
     ],
 )  # fmt: skip
 def test_specs_that_are_refused(spec, why):
-    with pytest.raises(SpecError, match=why.replace("(", r"\(")):
+    with pytest.raises(SpecError, match=why):
         lydite.matcher(spec)
 
 
 @pytest.mark.parametrize("name", ["cross", "a>b"])
 def test_names_that_a_base_cannot_have(name):
     base = parse("wordnet", "matcher")
-    with pytest.raises(SpecError, match=f"{name!r} cannot be the name of a base"):
+    with pytest.raises(SpecError, match=f"joined: {name!r}"):
         replace(parse("joined(wn=wordnet)", "matcher"), bases={name: base})
 
 
@@ -359,13 +359,13 @@ def test_bases_that_do_not_go_together(tmp_path, miniature, capsys):
     for spec, why in [
         (
             "joined(wn=wordnet(store=it, language=ita), wp=wikipedia(store=wp))",
-            "wn is Italian, wp is English",
+            "wn .*Italian.* wp .*English",
         ),
-        ("joined(wn=wordnet(store=it, candidate=ita, reference=en))", "wn is of two languages"),
-        ("joined(a=wordnet, b=wordnet(preset=thesis))", "a and b are the same base"),
+        ("joined(wn=wordnet(store=it, candidate=ita, reference=en))", "wn .*two languages"),
+        ("joined(a=wordnet, b=wordnet(preset=thesis))", "a and b .*same"),
         (
             "joined(a=wordnet(store=it, language=ita), b=wordnet(store=it, language=fra))",
-            "a is Italian, b is French; one wordnet goes across two languages",
+            "a .*Italian.* b .*French",
         ),
     ]:
         with pytest.raises(InputError, match=why):
@@ -374,7 +374,7 @@ def test_bases_that_do_not_go_together(tmp_path, miniature, capsys):
         ["match", "a", "b", "--using", "joined(a=wordnet, b=wikipedia(store=wp))", "--define", "wp=nowhere"]
     )
     assert said == 2
-    assert "no such store" in capsys.readouterr().err
+    assert "nowhere: " in capsys.readouterr().err
 
 
 def test_a_damaged_or_missing_cache_is_made_again(miniature, dictionary, monkeypatch, tmp_path):
