@@ -332,5 +332,5 @@ def test_tables_of_items_on_disk(tmp_path: Path) -> None:
 def test_a_table_of_items_of_an_unknown_kind(tmp_path: Path) -> None:
     from lydite.reporting.views.items import write
 
-    with pytest.raises(InputError, match=r"\.csv or \.html"):
+    with pytest.raises(InputError, match=r"items\.txt: .*\.csv .*\.html"):
         write([], tmp_path / "items.txt")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -104,7 +105,7 @@ def test_categories_with_too_few_words_are_noted(pairs):
     one = {name: (vectors, small(name)) for name, (vectors, _) in pairs.items()}
     found = content(one, ["topk"])
     assert {f.category for f in found.figures} == {"gods"}
-    assert "kings, shared items: too few usable words for topk" in found.notes
+    assert any(re.search("^kings, shared items: .*topk", note) for note in found.notes)
 
 
 def test_own_items_score_as_the_probe_does(pairs):
@@ -137,7 +138,7 @@ def test_names_stand_in_for_ids(pairs):
     found = content(plain, ["topk"])
     assert {f.category for f in found.figures} == {"kings", "gods"}  # the code of the language is left out
     assert {f.items for f in found.figures} == {"own"}
-    assert "kings: no item that all sets have (they have no ids)" in found.notes
+    assert any(re.search("^kings: .*no ids", note) for note in found.notes)
 
 
 def test_random_vectors_are_at_chance(pairs):
@@ -153,7 +154,7 @@ def test_random_vectors_are_at_chance(pairs):
 
 def test_probes_without_a_rate_are_refused(pairs):
     for spec in ("analogy", "combined", "topk(of=counts)"):
-        with pytest.raises(SpecError, match="gives no rate for a category"):
+        with pytest.raises(SpecError, match=".*topk and odd_one_out"):
             content(pairs, [spec])
 
 
@@ -202,23 +203,23 @@ def test_normalisers_and_lemmas_meet_the_vectors(files, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("l=lemmas.tsv", "no vectors are called 'l'; did you mean la? (la)"),
-        ("lemmas.tsv", "a table of lemmas is given as la=FILE, not 'lemmas.tsv'"),
+        ("l=lemmas.tsv", "vectors .*'l'.*la"),
+        ("lemmas.tsv", "la=FILE.*'lemmas.tsv'"),
     ],
 )
 def test_tables_of_lemmas_that_belong_to_no_language(files, given, message, capsys):
     assert run("--pair", files[0], "--lemmas", given) == 2
-    assert message in capsys.readouterr().err
+    assert re.search(message, capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
     ("pair", "message"),
     [
-        ("la.vec", "a pair is vectors and their test set, la.vec=la.json, not 'la.vec'"),
+        ("la.vec", "la.vec=la.json.*'la.vec'"),
         ("nothing.vec=la.json", "nothing.vec"),
         ("la.vec=nothing.json", "nothing.json"),
-        ("la.vec=greek.json", "most of its words are in Greek script, those of la.vec in Latin"),
-        ("la.vec=other.json", "no word of the test set other is in la.vec"),
+        ("la.vec=greek.json", "Greek .*la.vec .*Latin"),
+        ("la.vec=other.json", "no word .*other .*la.vec"),
     ],
 )
 def test_bad_pairs(pair, message, files, tmp_path, capsys, monkeypatch):
@@ -226,7 +227,7 @@ def test_bad_pairs(pair, message, files, tmp_path, capsys, monkeypatch):
     (tmp_path / "greek.json").write_text('{"a": {"Q1": "λόγος", "Q2": "ψυχή"}}', "utf-8")
     (tmp_path / "other.json").write_text('{"a": {"Q1": "wolf", "Q2": "fox"}}', "utf-8")
     assert run("--pair", pair) == 2
-    assert message in capsys.readouterr().err
+    assert re.search(message, capsys.readouterr().err)
 
 
 def test_charts_hold_every_figure(pairs):

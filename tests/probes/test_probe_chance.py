@@ -132,7 +132,7 @@ def test_a_pool_by_hand(distance: str, odd: str, pool: int) -> None:
 
 
 def test_a_pool_without_an_odd_word() -> None:
-    with pytest.raises(InputError, match="no odd word: all 4 words"):
+    with pytest.raises(InputError, match="odd_one_out.*no odd word.* 4 words"):
         probe(vectors(), ["odd_one_out(pool=4)"], {"a": WORDS[:10]})
 
 
@@ -175,10 +175,10 @@ def test_vectors_are_compared_on_the_words_that_all_know() -> None:
 
 
 def test_a_vocabulary_is_shared_by_several() -> None:
-    with pytest.raises(InputError, match="several vectors"):
+    with pytest.raises(InputError, match="vectors"):
         examine(vectors(), ["topk"], TEST, shared=True)
     strangers = {"one": vectors(), "two": Vectors.of({"x": [1.0, 0.0], "y": [0.0, 1.0]})}
-    with pytest.raises(InputError, match=r"no word|none of the"):
+    with pytest.raises(InputError, match=r"words of made .*vectors"):
         examine(strangers, ["topk"], TEST, shared=True)
 
 

@@ -123,7 +123,8 @@ def test_classes_in_a_language(client: SparqlClient, endpoint: Endpoint) -> None
         "country": ("francia", "italia"),
         "capital": ("roma", "lutetia"),
     }
-    assert built.notes == ("la: country: 1 name with spaces dropped",)
+    [note] = built.notes
+    assert note.startswith("la: country: 1 ")
     assert all(agent.startswith("lydite/") for agent in endpoint.agents)
     [kept] = build(client, wanted, "la", spaces="keep")
     assert "civitates foederatae americae" in kept.test.categories["country"]
@@ -138,7 +139,7 @@ def test_properties_queries_and_translation(client: SparqlClient) -> None:
     english, hindi, latin = build(client, wanted, "en", translate=["hi", "la"])
     assert english.test.categories == {"Hinduism": ("karma", "atman"), "mine": ("karma", "atman")}
     assert hindi.test.categories["mine"] == ("कर्म",)
-    assert hindi.notes[0] == "hi: 1 of 2 items have no label in this language"
+    assert hindi.notes[0].startswith("hi: 1 of 2 items ")
     assert latin.test.categories["mine"] == ()
 
 
@@ -158,7 +159,8 @@ def test_items_without_a_label_in_the_first_language(client: SparqlClient) -> No
     english, german = build(client, work, "en", translate=["de"])
     assert english.test.ids["work"] == {"actor": "Q33999"}
     assert german.test.ids["work"] == {"schauspieler": "Q33999", "astronom": "Q11063"}
-    assert english.notes == ("en: 1 of 2 items have no label in this language",)
+    [note] = english.notes
+    assert note.startswith("en: 1 of 2 items ")
 
 
 def test_female_forms_and_aliases_on_request(client: SparqlClient) -> None:
@@ -192,7 +194,7 @@ def test_answers_are_used_again_offline(client: SparqlClient, endpoint: Endpoint
     asked = len(endpoint.queries)
     assert build(replace(client, offline=True), wanted, "en") == first
     assert len(endpoint.queries) == asked
-    with pytest.raises(InputError, match="offline, and this was never asked"):
+    with pytest.raises(InputError, match="offline.*sparql.*PREFIX"):
         build(replace(client, offline=True), wanted, "la")
 
 
@@ -216,7 +218,7 @@ def test_throttled_without_a_time_stays_away_for_a_minute(client: SparqlClient, 
     assert told == [f"{endpoint.url}: status 429; asking again in 60 s"]
     endpoint.trouble = [(429, b"banned", {"Retry-After": "86400"})]
     asked = len(endpoint.queries)
-    with pytest.raises(InputError, match="status 429: banned; it asks to wait 86,400 s"):
+    with pytest.raises(InputError, match="status 429: banned.*86,400 s"):
         build(patient, [CategoryDefinition.of_class("c=Q6256")], "en")
     assert len(endpoint.queries) == asked + 1
 
@@ -233,13 +235,13 @@ def test_default_labels_stand_in_where_asked(client: SparqlClient) -> None:
 
 def test_a_bad_language_is_told_before_anything_is_asked(client: SparqlClient, endpoint: Endpoint) -> None:
     for options in ({"language": "e n"}, {"language": "en", "translate": ["la;"]}):
-        with pytest.raises(InputError, match="a language is written|no language"):
+        with pytest.raises(InputError, match="'e n'|'la;'"):
             build(client, [CategoryDefinition.of_class("Q5119")], **options)  # type: ignore[arg-type]
     assert endpoint.queries == []
 
 
 def test_a_set_without_a_word_is_refused(client: SparqlClient) -> None:
-    with pytest.raises(InputError, match=r"no word in this set \(vo: city: no word at all\)"):
+    with pytest.raises(InputError, match=r"vo: city: "):
         build(client, [CategoryDefinition.of_class("city=Q5741069")], "vo")
 
 
