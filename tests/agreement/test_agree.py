@@ -77,9 +77,8 @@ def test_subsets_by_how_phrases_are_known() -> None:
         "qwrtz": "none",
         "white cat": "aspects",
     }
-    assert (
-        "6 pairs" in run.notes[-1] and run.notes[-1].count("33.3%") == 3
-    )
+    assert "6 pairs" in run.notes[-1]
+    assert run.notes[-1].count("33.3%") == 3
     assert run.notes[-1].endswith("questions: 1 direct only, 2 non-empty, 3 all")
     by_subset = {(r.group, r.measure): r for r in run.subsets(NONE)}
     assert [by_subset[g, "SR"].n for g in ("direct only", "non-empty", "all")] == [1, 2, 3]

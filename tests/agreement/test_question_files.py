@@ -50,7 +50,8 @@ def test_any_number_of_substitutes_and_columns() -> None:
     assert [len(q.substitutes) for q in found.questions] == [3, 1]
     assert found.columns == {"pos": ("n", "")}
     [note] = found.notes
-    assert "q.jsonl: " in note and "1" in note
+    assert "q.jsonl: " in note
+    assert "1" in note
 
 
 def _scored(phrase: str, score: Any, coverage: Any) -> dict[str, Any]:
@@ -115,7 +116,8 @@ def test_twice_the_same_question() -> None:
 def test_more_than_two_circled_are_noted() -> None:
     found = parse(changed(answers=[{"circled": ["fruit", "pear", "food"]}]))
     [note] = found.notes
-    assert "q.jsonl: " in note and "more than 2" in note
+    assert "q.jsonl: " in note
+    assert "more than 2" in note
     assert [s.score for s in found.questions[0].substitutes] == [1, 1, 0, 1]
 
 
