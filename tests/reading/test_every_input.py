@@ -153,7 +153,7 @@ def test_standard_input(name: str, way: str, folder: Path, tmp_path: Path, run: 
         assert found == wanted
     else:
         refused(status, said, "standard input")
-        assert "more than once" in said
+        assert "once" in said
 
 
 @pytest.mark.parametrize("way", [*BAD, "a folder"])

@@ -50,7 +50,7 @@ def test_each_line_may_be_of_another_encoding(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("café\n".encode() + "café\n".encode("cp1252") + b"\x81\n")
     assert [line for _, line in opening.lines(path, otherwise="cp1252")] == ["café", "café", "\ufffd"]
-    with pytest.raises(InputError, match=r"a\.txt:2: not UTF-8 \(byte 0xe9\)"):
+    with pytest.raises(InputError, match=r"a\.txt:2: .*UTF-8 \(byte 0xe9\)"):
         list(opening.lines(path))
     path.write_bytes("café\nthé\n".encode("cp1252"))
     assert list(opening.lines(path, "cp1252")) == [(1, "café"), (2, "thé")]
@@ -63,7 +63,7 @@ def test_the_line_of_an_error_is_told_wherever_the_pieces_end(tmp_path: Path, at
     rows[at - 1] += "\0"
     path = tmp_path / "a.txt"
     path.write_bytes("\n".join(rows).encode(encoding))
-    with pytest.raises(InputError, match=rf"a\.txt:{at}: there is a NUL byte"):
+    with pytest.raises(InputError, match=rf"a\.txt:{at}: .*NUL"):
         list(opening.lines(path))
 
 
@@ -73,7 +73,7 @@ def test_a_small_file_that_hides_a_large_line_is_refused_in_little_memory(tmp_pa
     path.write_bytes(PACK[kind](b"first\n") + PACK[kind](b"x" * (1 << 24)) * 32)
     tracemalloc.start()
     try:
-        with pytest.raises(InputError, match=":2: the line is longer than 16 million characters"):
+        with pytest.raises(InputError, match=":2: .*16 million .*LYDITE_MAX_LINE"):
             list(opening.lines(path))
         assert tracemalloc.get_traced_memory()[1] < 250 << 20
     finally:
@@ -86,7 +86,7 @@ def test_pieces_of_any_size_unpack_to_the_whole(content: bytes, size: int, kind:
     packed = PACK[kind](content[:half]) + PACK[kind](content[half:])
     pieces = (packed[i : i + size] for i in range(0, len(packed), size))
     assert b"".join(unpack(pieces, kind, "x")) == content
-    with pytest.raises(InputError, match=r"x: is truncated"):
+    with pytest.raises(InputError, match=r"x: .*truncated"):
         list(unpack(iter([packed[:-1]]), kind, "x"))
 
 
@@ -96,13 +96,13 @@ def test_standard_input_may_be_looked_at_and_is_read_once(monkeypatch: pytest.Mo
     assert opening.beginning("-", 3) == b"one"
     assert opening.beginning("-", 7, text=True) == b"one\ntwo"
     assert len(list(opening.lines("-"))) == 200_000
-    with pytest.raises(InputError, match="standard input can be read once"):
+    with pytest.raises(InputError, match="standard input .*once"):
         opening.read_bytes("-")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
-    with pytest.raises(InputError, match=r"^standard input:1: not UTF-8 \(byte 0xff\)"):
+    with pytest.raises(InputError, match=r"^standard input:1: .*UTF-8 \(byte 0xff\)"):
         opening.text("-")
     monkeypatch.setattr(sys, "stdin", io.StringIO("no bytes"))
-    with pytest.raises(InputError, match="there is no standard input here"):
+    with pytest.raises(InputError, match="no standard input"):
         opening.text("-")
 
 
@@ -113,7 +113,7 @@ def test_named_pipes(tmp_path: Path) -> None:
     threading.Thread(target=lambda: path.write_bytes(gzip.compress(b"a\nb\n")), daemon=True).start()
     assert list(opening.lines(path)) == [(1, "a"), (2, "b")]
     threading.Thread(target=lambda: path.write_bytes(b"a\nb\nc\nd\ne\nf\ng\nh\n"), daemon=True).start()
-    with pytest.raises(InputError, match="is a pipe, which can be read once"):
+    with pytest.raises(InputError, match="pipe: .*pipe"):
         opening.beginning(path, 1)
 
 
@@ -131,9 +131,9 @@ def test_sizes_and_reached(tmp_path: Path) -> None:
 def test_a_mark_that_is_not_kept_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("a\nb".encode("utf-16") + b"\x00\xd8")
-    with pytest.raises(InputError, match=r":2: not utf-16, as its byte order mark says"):
+    with pytest.raises(InputError, match=r":2: .*utf-16"):
         list(opening.lines(path))
-    with pytest.raises(InputError, match="unknown encoding 'utf-9'"):
+    with pytest.raises(InputError, match="encoding 'utf-9'"):
         list(opening.lines(path, "utf-9"))
 
 
