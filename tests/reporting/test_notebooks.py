@@ -103,5 +103,5 @@ def test_frames(compared: object, library: str, kind: type) -> None:
 def test_a_frame_of_nothing_has_its_columns_and_an_unknown_library_is_told() -> None:
     empty = lydite.Results(())
     assert empty.items_frame().columns == list(empty.items_frame("pandas").columns)
-    with pytest.raises(InputError, match="polars or pandas, not 'panda'; did you mean pandas"):
+    with pytest.raises(InputError, match="polars .*pandas.*'panda'"):
         empty.frame("panda")  # type: ignore[call-overload]

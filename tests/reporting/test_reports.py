@@ -113,9 +113,9 @@ def test_programs_get_data_instead_of_tables() -> None:
 
 
 def test_what_a_format_has_no_place_for() -> None:
-    with pytest.raises(InputError, match="csv holds results, and this answer has none"):
+    with pytest.raises(InputError, match="csv .*--format json"):
         Report("0.5").render("csv")
-    with pytest.raises(InputError, match="latex has no place for a drawing"):
+    with pytest.raises(InputError, match="latex .*drawing"):
         Report(drawings=("a\nb",)).render("latex")
     report = whole(results=Results((ROW,)))
     left = {name: report.left_out(name) for name in format_names()}
@@ -178,9 +178,9 @@ def test_the_first_chart_is_drawn_before_anything_is_written(
     SharedOptions(chart=tmp_path / "a.svg").write(report)
     assert "<svg" in (tmp_path / "a.svg").read_text()
     capsys.readouterr()
-    with pytest.raises(InputError, match="nothing to draw"):
+    with pytest.raises(InputError, match=r"b\.svg: "):
         SharedOptions(chart=tmp_path / "b.svg").write(Report("0.5"))
-    with pytest.raises(InputError, match="csv holds results"):
+    with pytest.raises(InputError, match="csv .*--format json"):
         SharedOptions(chart=tmp_path / "b.svg", format="csv").write(Report("0.5", charts=report.charts))
     assert capsys.readouterr().out == ""
     assert not (tmp_path / "b.svg").exists()

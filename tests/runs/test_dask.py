@@ -74,7 +74,7 @@ def test_stores_and_models_are_the_same(
 
 def test_workers_of_another_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "__version__", "99.1")
-    with pytest.raises(InputError, match=r"tcp://127.0.0.1:\d+: has lydite .*, and here is 99.1"):
+    with pytest.raises(InputError, match=r"tcp://127.0.0.1:\d+: .*99\.1"):
         told(engine.Dask(address=cluster.scheduler_address), *collection(5))
 
 
@@ -87,7 +87,7 @@ def test_workers_of_another_commit(cluster: Any, monkeypatch: pytest.MonkeyPatch
     if not all(commit for _, commit in there):
         pytest.skip("no commit is known of this tree")
     monkeypatch.setattr(engine, "commit", lambda: "f" * 40)
-    with pytest.raises(InputError, match=r"has lydite of commit [0-9a-f]{12}, and here is f{12}: install"):
+    with pytest.raises(InputError, match=r"commit [0-9a-f]{12}.* f{12}"):
         told(on, *collection(5))
 
 
@@ -105,7 +105,7 @@ def test_workers_without_lydite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     with (
         distributed.LocalCluster(n_workers=1, **LOCAL) as cluster,
-        pytest.raises(InputError, match="has no lydite: install lydite"),
+        pytest.raises(InputError, match="install lydite"),
     ):
         told(engine.Dask(address=cluster.scheduler_address), *collection(5))
 
@@ -114,26 +114,26 @@ def test_no_workers_and_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "_PATIENCE", 1)
     with distributed.LocalCluster(n_workers=0, **LOCAL) as cluster:
         address = cluster.scheduler_address
-        with pytest.raises(InputError, match="the cluster has no workers"):
+        with pytest.raises(InputError, match="no workers"):
             told(engine.Dask(address=address), *collection(5))
-    with pytest.raises(InputError, match="there is no Dask scheduler"):
+    with pytest.raises(InputError, match="Dask scheduler"):
         told(engine.Dask(address=address), *collection(5))
 
 
 @pytest.mark.parametrize("address", ["tcp://10.1.2.3:8786", "host.example:8786"])
 def test_beyond_this_machine_only_with_tls_or_a_word(address: str) -> None:
-    with pytest.raises(InputError, match="whoever reaches a scheduler runs code .* or say trusted=yes"):
+    with pytest.raises(InputError, match="trusted=yes"):
         told(f'dask(address="{address}")', *collection(5))
 
 
 def test_workers_or_an_address() -> None:
     for spec in ("dask", 'dask(workers=2, address="tcp://127.0.0.1:1")'):
-        with pytest.raises(InputError, match=r'dask takes workers=2, or address="tcp://…"'):
+        with pytest.raises(InputError, match=r"dask .*workers=.*address="):
             told(spec, *collection(5))
 
 
 def test_a_folder_that_is_not_there(cluster: Any, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="there is no such folder"):
+    with pytest.raises(InputError, match="none.*folder|folder.*none"):
         told(f'dask(address="{cluster.scheduler_address}", folder="{tmp_path}/none")', *collection(5))
 
 
@@ -146,7 +146,7 @@ def test_an_error_of_a_worker_is_raised_here(cluster: Any) -> None:
 
 
 def test_a_worker_that_dies_each_time(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="its worker died 3 times"):
+    with pytest.raises(InputError, match="worker .*3 times"):
         told(Deadly(engine.Dask(workers=1), str(tmp_path), 3), *collection(20))
 
 
@@ -170,9 +170,7 @@ def test_a_scheduler_that_dies(tmp_path: Path) -> None:
             results = crew.map([0] * 10_000)
             assert next(results)[1] == 0
             os.killpg(process.pid, signal.SIGKILL)
-            with pytest.raises(
-                InputError, match=f"^{address}: the cluster is gone in the middle of the work"
-            ):
+            with pytest.raises(InputError, match=f"^{address}: .*cluster"):
                 list(results)
     finally:
         process.kill()

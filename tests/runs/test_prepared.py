@@ -94,7 +94,7 @@ def test_a_damaged_store_is_made_anew(files: list[str], tmp_path: Path) -> None:
     (store,) = (tmp_path / "cache" / "shards").iterdir()
     array = store / "0_predicted_codes.bin"
     array.write_bytes(b"\xff" * array.stat().st_size)
-    with pytest.raises(StoreError, match="differs from its digest"):
+    with pytest.raises(StoreError, match="0_predicted_codes.bin"):
         open_store(store, prepared.KIND, prepared.VERSION)
     _parts(files, tmp_path, 1)
     assert before.read_bytes() == content
@@ -211,7 +211,7 @@ def test_notes_are_of_all_items() -> None:
     gold = {"a": ["qqxqq"], "b": ["cat"]}
     for number in (1, 2):
         _, notes = score(gold, {"run": gold}, "F1(match=wordnet)", shard=f"{number}/2", chance=0)
-        assert not [note for note in notes if "knows none" in note]
+        assert not [note for note in notes if "F1(match=wordnet" in note]
 
 
 def test_shards_that_come_together(files: list[str], tmp_path: Path) -> None:
