@@ -183,7 +183,7 @@ def test_a_kept_graph_of_other_bases_is_refused():
     pair = [Graph.build(2, []), Graph.build(1, [])]
     whole = join_graphs(pair, [CrossLinks(1, 0, np.array([0]), np.array([1]))])
     _check(pair, whole.arrays(), {})
-    with pytest.raises(ValueError, match="graph_offsets should be"):
+    with pytest.raises(ValueError, match="graph_offsets "):
         _check([*pair, pair[0]], whole.arrays(), {})
-    with pytest.raises(ValueError, match="not there"):
+    with pytest.raises(ValueError, match="bases"):
         _check(pair, whole.arrays() | {"graph_breadths": whole.breadths + 4}, {})

@@ -35,5 +35,5 @@ def test_an_odd_entry(tmp_path: Path, change: dict[str, Any]) -> None:
     entries = {"numbers": {name: value for name, value in entry.items() if value is not None}}
     sealed = manifest | {"arrays": entries, "digest": identity("wordnet", 3, entries, manifest["notes"])}
     file.write_text(json.dumps(sealed), "utf-8")
-    with pytest.raises(StoreError, match="damaged: manifest.json"):
+    with pytest.raises(StoreError, match=r"manifest\.json"):
         open_store(tmp_path / "store", "wordnet", 3)

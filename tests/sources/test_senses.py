@@ -169,13 +169,13 @@ def test_lmf_has_antonyms_and_may_have_counts(tmp_path):
 @pytest.mark.parametrize("count", ["many", "", "-1", "1.5"])
 def test_counts_that_are_none(tmp_path, count):
     (tmp_path / "fr.xml").write_text(LMF.replace("<Count>3<", f"<Count>{count}<"), "utf-8")
-    with pytest.raises(InputError, match=r"fr\.xml:5: expected a number in a count"):
+    with pytest.raises(InputError, match=r"fr\.xml:5: .*number .*count"):
         read_lmf(tmp_path / "fr.xml")
 
 
 def test_a_store_of_the_version_before_says_how_to_make_it_again(wordnet, tmp_path):
     old = {name: array for name, array in wordnet.store.arrays.items() if name != "opposites"}
     save(tmp_path / "old", "wordnet", 1, old, wordnet.store.notes)
-    with pytest.raises(StoreError, match=r"version 1 of the format.*lydite build wordnet SOURCE -o STORE"):
+    with pytest.raises(StoreError, match=r"version 1 .*lydite build wordnet SOURCE -o STORE"):
         open_wordnet(tmp_path / "old")
     shutil.rmtree(tmp_path / "old")

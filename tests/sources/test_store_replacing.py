@@ -117,7 +117,7 @@ def test_the_old_store_stays_where_the_new_one_cannot_take_its_place(
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", failing)
-    with pytest.raises(OutputError, match="No space left"):
+    with pytest.raises(OutputError, match="s: .*No space left"):
         save(place, "test", 1, {"a": np.arange(9)})
     assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
     assert [p.name for p in tmp_path.iterdir()] == ["s"]
@@ -232,6 +232,6 @@ def test_a_writer_that_meets_another_is_not_refused(tmp_path: Path, monkeypatch:
 
 def test_standard_output_is_no_place_for_a_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(OutputError, match="standard output; name a file or folder"):
+    with pytest.raises(OutputError, match="standard output"):
         save("-", "test", 1, {"a": np.arange(3)})
     assert not list(tmp_path.iterdir())

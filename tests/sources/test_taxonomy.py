@@ -111,7 +111,7 @@ def test_hso_wants_stores_with_parts(tmp_path, taxonomy):
     store = taxonomy.wordnet.store
     arrays = {**store.arrays, "graph_neighbours": store["graph_neighbours"][::-1].copy()}
     save(tmp_path / "old", "wordnet", VERSION, arrays, store.notes)
-    with pytest.raises(StoreError, match="make it again with lydite build wordnet"):
+    with pytest.raises(StoreError, match="lydite build wordnet"):
         lydite.matcher(f"hso(store={tmp_path / 'old'})").score("desk", "table")
 
 
@@ -219,5 +219,5 @@ def test_synsets_without_words(tmp_path):
 def test_a_store_of_before_parts_is_named() -> None:
     store = open_wordnet().store
     old = dataclasses.replace(store, notes={"name": "Old WordNet"}, digests={})
-    with pytest.raises(StoreError, match="the store of Old WordNet was made before parts and wholes"):
+    with pytest.raises(StoreError, match="Old WordNet .*parts and wholes"):
         relations_of(old)

@@ -31,9 +31,7 @@ def test_an_arabic_plural() -> None:
 
 
 def test_an_unknown_one_is_told_the_nearest() -> None:
-    with pytest.raises(
-        SpecError, match=r"language takes arabic, .* or yiddish, not 'arabik'; did you mean arab"
-    ):
+    with pytest.raises(SpecError, match=r"stem: language .*arabic, .*yiddish.*'arabik'.*arab"):
         lydite.matcher("stem(language=arabik)")
 
 

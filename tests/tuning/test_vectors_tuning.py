@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -69,12 +70,12 @@ def test_every_value_can_be_drawn() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("dims=3", "did you mean dim"),
-        ("type=glove", "type is cbow or skipgram"),
+        ("dims=3", "'dims'.*dim"),
+        ("type=glove", "type .*cbow .*skipgram.*'glove'"),
         ("dim=a:b", "dim=low:high"),
-        ("dim=30:20", "the lower first"),
-        ("window=2.5", "whole numbers"),
-        ("rate=0", "numbers above 0"),
+        ("dim=30:20", "dim: .*'30:20'"),
+        ("window=2.5", r"window: .*'2\.5'"),
+        ("rate=0", "rate: .*'0'"),
     ],
 )
 def test_limits_that_are_none(text: str, message: str) -> None:
@@ -175,15 +176,15 @@ def test_lemmas_are_tried_beside_forms() -> None:
     assert found.words.vocabulary == 80
     assert len(train_best(found, text, lemmas)) == (80 if found.best.sample.lemma else 88)
     assert in_both(TestSet.of({"x": ["dogs", "cat"]}), lambda w: w.rstrip("s")).categories == {"x": ("cat",)}
-    with pytest.raises(SpecError, match="no hyperparameter 'lemma'"):
+    with pytest.raises(SpecError, match="hyperparameter 'lemma'"):
         tune_vectors(text, planted_set(), parameters=["lemma=yes"])
 
 
 def test_what_cannot_be_tuned() -> None:
     text = planted(lines=200).prepared()
-    with pytest.raises(InputError, match="no category of few has 6 words"):
+    with pytest.raises(InputError, match="category of few .*6 words"):
         tune_vectors(text, TestSet.of({"x": ["t0w1", "t0w2"]}, "few"))
-    with pytest.raises(InputError, match="no word of the corpus occurs 10 times"):
+    with pytest.raises(InputError, match="corpus .*10 times"):
         common_words({False: planted(lines=1, words=2).prepared()}, 10)
     assert ModelScores((1.0, 2.0), (3.0, 4.0), np.zeros((2, 6))).combined == pytest.approx(2 * 4 * 5 / 9)
 
@@ -227,10 +228,10 @@ def test_the_command(files: list[str], tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"c.txt": "ten words are here and they are not of it\n"}, "no word of the test set t is in c.txt"),
+        ({"c.txt": "ten words are here and they are not of it\n"}, r"word .* t .*c\.txt"),
         (
             {"c.txt": "t0w1 t0w2 t0w3 t0w4 t0w5 t0w6 t0w7 t0w8 t0w9 t1w1\n"},
-            "no word of the corpus occurs 10 times",
+            "corpus .*10 times",
         ),
         ({"t.json": '{"x": ["слово", "другое"]}'}, "Cyrillic"),
     ],
@@ -241,7 +242,7 @@ def test_bad_input(files, change, message, tmp_path, capsys) -> None:
     with pytest.raises(SystemExit) as ended:
         main([*files, "--into", f"{tmp_path}/best"])
     assert ended.value.code == 2
-    assert message in capsys.readouterr().err
+    assert re.search(message, capsys.readouterr().err)
     assert not (tmp_path / "best").exists()
 
 
@@ -250,11 +251,11 @@ def test_no_space_is_left_for_vectors(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(saving, "save", lambda *_: None)
 
     monkeypatch.setattr(saving, "writing", lambda *_: Path("/dev/full").open("wb", buffering=0))  # noqa: SIM115
-    with pytest.raises(OutputError, match="No space left"):
+    with pytest.raises(OutputError, match=r"vectors\.bin: .*No space left"):
         saving.save_best(vectors, tmp_path / "best")
     monkeypatch.undo()
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutputError, match="cannot write there"):
+    with pytest.raises(OutputError, match="file: .*File exists"):
         saving.save_best(vectors, tmp_path / "file")
 
 
@@ -282,8 +283,8 @@ def test_a_model_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPa
     assert 0 < len(lost) < 8
     assert all(s.objective == -np.inf for s in lost)
     assert all(f.sample.model.window != 3 for f in found.finalists)
-    assert any("killed by SIGKILL" in note for note in found.notes)
-    with pytest.raises(InputError, match="no model could be trained: .*killed by SIGKILL"):
+    assert any("SIGKILL" in note for note in found.notes)
+    with pytest.raises(InputError, match=r"word2vec\(dim=12.*SIGKILL"):
         tune_vectors(text, test, "random(samples=2)", parameters=[*QUICK[:-1], "window=3"])
 
 
