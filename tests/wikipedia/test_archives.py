@@ -39,7 +39,7 @@ def test_cut_or_damaged(tmp_path: Path, name: str) -> None:
     end = len(whole.rstrip(b"\0")) if name == "x.tar" else len(whole)
     for at in range(0, end, max(1, end // 60)):
         path.write_bytes(whole[:at])
-        with pytest.raises(InputError, match=r"cannot be read|is truncated|is not compressed"):
+        with pytest.raises(InputError, match=r"x\.\S+: .*(archive|truncated|compressed)"):
             list(units(path))
         if name.startswith("x.tar."):  # the others check too little of themselves
             path.write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
@@ -81,7 +81,7 @@ def test_zips_that_are_sound(tmp_path: Path) -> None:
     whole = path.read_bytes()
     at = whole.rindex(b"PK\6\6") + 32
     path.write_bytes(whole[:at] + b"\0" + whole[at + 1 :])
-    with pytest.raises(InputError, match="it says that it holds"):
+    with pytest.raises(InputError, match="65,536 .*65,541"):
         list(units(path))
 
 

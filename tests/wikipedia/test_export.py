@@ -61,7 +61,7 @@ def test_a_file_that_is_cut_says_so(tmp_path: Path, share: float, *, packed: boo
     path = tmp_path / "wiki"
     data = bz2.compress(TEXT) if packed else TEXT
     path.write_bytes(data[: int(len(data) * share)])
-    with pytest.raises(InputError, match=r"fetch it again|wiki: is truncated"):
+    with pytest.raises(InputError, match=r"wiki: .*(fetch|truncated)"):
         read(path)
 
 
@@ -69,7 +69,7 @@ def test_damaged_bz2_says_so(tmp_path: Path) -> None:
     data = bytearray(bz2.compress(TEXT))
     data[len(data) // 2] ^= 0xFF
     (tmp_path / "wiki").write_bytes(data)
-    with pytest.raises(InputError, match=r"wiki: is (damaged|truncated)"):
+    with pytest.raises(InputError, match=r"wiki: .*(damaged|truncated)"):
         read(tmp_path / "wiki")
 
 

@@ -111,7 +111,7 @@ def test_modern_html_has_categories(tmp_path: Path) -> None:
 def test_bad_archives(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "wp.tar.xz").write_bytes(b"not an archive")
-    for name, said in (("empty", "no .htm"), ("wp.tar.xz", "is not compressed as its name says")):
+    for name, said in (("empty", "empty: .*[.]htm"), ("wp.tar.xz", "wp.tar.xz: .*compressed")):
         with pytest.raises(InputError, match=said):
             build([tmp_path / name], tmp_path / "store")
 

@@ -139,7 +139,7 @@ def test_a_plain_dump_may_be_cut_anywhere(tmp_path: Path, table: str) -> None:
     cut = tmp_path / f"wiki-{table}.sql"
     for at in range(40, len(text), max(37, len(text) // 40)):
         cut.write_bytes(text[:at])
-        with pytest.raises(InputError, match=r"cut|no CREATE TABLE|should have"):
+        with pytest.raises(InputError, match=r"\.sql: .*(cut|CREATE TABLE|should have)"):
             build([*others, cut], tmp_path / "store")
     cut.write_bytes(text + b"UNLOCK TABLES;\n")
     build([*others, cut], tmp_path / "store")
@@ -150,7 +150,7 @@ def test_damaged_packing_is_told(tmp_path: Path) -> None:
     whole = paths[0].read_bytes()
     for at in range(10, len(whole), len(whole) // 50):
         paths[0].write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
-        with pytest.raises(InputError, match="damaged"):
+        with pytest.raises(InputError, match=r"\.gz: .*(damaged|truncated)"):
             build(paths, tmp_path / "store")
 
 
@@ -168,10 +168,10 @@ def test_hidden_categories_by_property(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"page": ["page_id", "title"]}, "table page should have page_id, page_namespace"),
-        ({"pagelinks": ["pl_from", "pl_target"]}, "or pl_from, pl_target_id"),
-        ({"categorylinks": ["cl_from", "cl_target_id"]}, "table linktarget is missing"),
-        ({"imagelinks": ["il_from"]}, "of no use here"),
+        ({"page": ["page_id", "title"]}, "table page .*page_id, page_namespace"),
+        ({"pagelinks": ["pl_from", "pl_target"]}, "table pagelinks .*pl_from, pl_target_id"),
+        ({"categorylinks": ["cl_from", "cl_target_id"]}, "table linktarget "),
+        ({"imagelinks": ["il_from"]}, "imagelinks"),
     ],
 )
 def test_wrong_schema(tmp_path: Path, change: dict[str, list[str]], said: str) -> None:
@@ -182,15 +182,15 @@ def test_wrong_schema(tmp_path: Path, change: dict[str, list[str]], said: str) -
 
 def test_cut_and_foreign_files(tmp_path: Path) -> None:
     paths = write(tmp_path, OLD, tables(export_text(), tmp_path))
-    with pytest.raises(InputError, match="table redirect and categorylinks is missing"):
+    with pytest.raises(InputError, match="redirect and categorylinks"):
         build([p for p in paths if "-page." in p.name], tmp_path / "store")
     whole = paths[0].read_bytes()
     paths[0].write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InputError, match=r"fetch it again|gz: is truncated"):
+    with pytest.raises(InputError, match=r"gz: .*(fetch|truncated)"):
         build(paths, tmp_path / "store")
     paths[0].write_bytes(gzip.compress(gzip.decompress(whole)[:-20]))
-    with pytest.raises(InputError, match=r"fetch it again|gz: is truncated"):
+    with pytest.raises(InputError, match=r"gz: .*(fetch|truncated)"):
         build(paths, tmp_path / "store")
     paths[0].write_bytes(gzip.compress(b"SELECT 1;\n"))
-    with pytest.raises(InputError, match="no CREATE TABLE"):
+    with pytest.raises(InputError, match="CREATE TABLE"):
         build(paths, tmp_path / "store")

@@ -315,31 +315,31 @@ def test_what_is_no_store_is_not_replaced(tmp_path: Path, dump: Path) -> None:
     precious = tmp_path / "papers"
     precious.mkdir()
     (precious / "thesis.tex").write_text("x")
-    with pytest.raises(OutputError, match="not a store"):
+    with pytest.raises(OutputError, match=r"papers: .*thesis\.tex"):
         build([dump], precious)
     (precious / "manifest.json").write_text('{"name": "a web page", "icons": []}')
-    with pytest.raises(OutputError, match="not a store"):
+    with pytest.raises(OutputError, match=r"papers: .*manifest\.json"):
         build([dump], precious)
     assert (precious / "thesis.tex").read_text() == "x"
     build([dump], tmp_path / "store")
     (tmp_path / "store" / "thesis.tex").write_text("x")
-    with pytest.raises(OutputError, match="not a store"):
+    with pytest.raises(OutputError, match=r"store: .*thesis\.tex"):
         build([dump], tmp_path / "store")
 
 
 def test_errors_leave_nothing_behind_that_looks_whole(tmp_path: Path) -> None:
     path = tmp_path / "wiki.xml"
     path.write_text(export_text()[:-400])
-    with pytest.raises(InputError, match="cut"):
+    with pytest.raises(InputError, match=r"wiki\.xml: .*</mediawiki>"):
         build([path], tmp_path / "store")
-    with pytest.raises(InputError, match="cut"):
+    with pytest.raises(InputError, match=r"wiki\.xml: .*</mediawiki>"):
         build([path], tmp_path / "store", on="processes(2)")
     assert [p.name for p in tmp_path.iterdir()] == ["wiki.xml"]
 
 
 @pytest.mark.parametrize(
     ("inputs", "said"),
-    [([], "no dump"), (["absent.xml"], "no such"), (["wiki.xml", "page.sql"], "not both")],
+    [([], "no dump"), (["absent.xml"], r"absent\.xml: "), (["wiki.xml", "page.sql"], r"page\.sql: .*SQL")],
 )
 def test_inputs_that_do_not_fit(tmp_path: Path, dump: Path, inputs: list[str], said: str) -> None:
     (tmp_path / "page.sql").write_text("")
@@ -348,7 +348,7 @@ def test_inputs_that_do_not_fit(tmp_path: Path, dump: Path, inputs: list[str], s
 
 
 def test_unknown_stemmer_suggests(tmp_path: Path, dump: Path) -> None:
-    with pytest.raises(InputError, match="did you mean porter"):
+    with pytest.raises(InputError, match="portr.*porter"):
         build([dump], tmp_path / "store", BuildOptions(stemmer="portr"))
 
 

@@ -40,9 +40,9 @@ def test_errors_are_one_line(
     tmp_path: Path, miniature: Wikipedia, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for args, said in (
-        (("senses", miniature.path, "xyzzy"), "no anchor, title or redirect reads"),
-        (("senses", str(tmp_path / "no"), "x"), "no such store"),
-        (("build", "wikipedia", str(tmp_path / "no.xml"), "-o", str(tmp_path / "s")), "no such file"),
+        (("senses", miniature.path, "xyzzy"), "xyzzy"),
+        (("senses", str(tmp_path / "no"), "x"), "no: "),
+        (("build", "wikipedia", str(tmp_path / "no.xml"), "-o", str(tmp_path / "s")), "no.xml: "),
     ):
         status, out, err = run(capsys, *args)
         assert status == 2

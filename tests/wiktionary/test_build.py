@@ -39,15 +39,15 @@ def test_one_language_of_a_file(tmp_path: Path, dictionary: Path) -> None:
     base = Wiktionary.open(tmp_path / "latin")
     assert (base.language, list(base.languages)) == ("la", ["la"])
     assert not base.targets(["cat"])
-    with pytest.raises(InputError, match="no entry of Finnish; it has en, la"):
+    with pytest.raises(InputError, match=r"dictionary\.jsonl: .*Finnish.* en, la"):
         build(dictionary.parent / "dictionary.jsonl", tmp_path / "none", "Finnish")
     assert not (tmp_path / "none").exists()
 
 
 def test_a_language_that_the_store_does_not_have(dictionary: Path) -> None:
-    with pytest.raises(InputError, match="no Finnish in this store, which has en, la"):
+    with pytest.raises(InputError, match="dictionary: .*Finnish.* en, la"):
         Matcher(store=str(dictionary), language="fi").score("a", "b")
-    with pytest.raises(InputError, match=r"several languages \(en, la\)"):
+    with pytest.raises(InputError, match=r"\(en, la\).*language=la"):
         Wiktionary.open(dictionary)
 
 
@@ -60,7 +60,7 @@ def test_broken_lines_are_counted_up_to_a_limit(tmp_path: Path) -> None:
     assert notes["counts"]["entries without senses"] == 1
     assert notes["counts"]["redirects"] == 1
     file.write_bytes(b"\n".join([lines().encode().rstrip(), *[NOT] * 11]))
-    with pytest.raises(InputError, match=r"11 of 26 lines are none, at most 10 are passed over") as caught:
+    with pytest.raises(InputError, match=r"a\.jsonl:16: .*11 of 26 lines.* 10 ") as caught:
         build(file, tmp_path / "other")
     assert ":16" in str(caught.value)
     assert not (tmp_path / "other").exists()
