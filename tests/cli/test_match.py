@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from xml.etree import ElementTree as ET
 
@@ -116,7 +117,7 @@ def test_svg(run, tmp_path):
         "match", "cake", "food", "--svg", tmp_path / "b.svg", "--using", "wordnet(preset=tuned)"
     )
     assert status == 2
-    assert "no path to draw" in err
+    assert "no path" in err
     assert not (tmp_path / "b.svg").exists()
 
 
@@ -136,8 +137,8 @@ def test_pairs(run, tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"food\tcake\nfood\n", "bad.tsv:2: expected candidate<TAB>reference"),
-        (b"\xff\t\xfe\n", "bad.tsv:1: not UTF-8"),
+        (b"food\tcake\nfood\n", "bad.tsv:2: .*candidate<TAB>reference"),
+        (b"\xff\t\xfe\n", "bad.tsv:1: .*UTF-8"),
     ],
 )
 def test_bad_pairs_leave_no_output(run, tmp_path, content, why):
@@ -145,31 +146,31 @@ def test_bad_pairs_leave_no_output(run, tmp_path, content, why):
     file.write_bytes(content)
     status, _, err = run("match", "--pairs", file, "-o", tmp_path / "out.tsv", "--using", "wordnet")
     assert status == 2
-    assert why in err
+    assert re.search(why, err)
     assert [p.name for p in tmp_path.iterdir()] == ["bad.tsv"]
 
 
 def test_bad_arguments(run, tmp_path):
     assert run("match", "food")[0] == 2
     assert run("match", "a", "b", "--pairs", "x.tsv")[0] == 2
-    assert "cannot be read" in run("match", "--pairs", tmp_path / "none.tsv")[2]
+    assert "none.tsv: " in run("match", "--pairs", tmp_path / "none.tsv")[2]
     for kind in ("html", "latex"):
-        told = f"--pairs is written as text or json, not as {kind}"
-        assert told in run("match", "--pairs", tmp_path / "none.tsv", "-f", kind)[2]
-    assert "did you mean wordnet?" in run("match", "a", "b", "--using", "wordnt")[2]
+        told = f"--pairs .*text or json.* {kind}"
+        assert re.search(told, run("match", "--pairs", tmp_path / "none.tsv", "-f", kind)[2])
+    assert "wordnet?" in run("match", "a", "b", "--using", "wordnt")[2]
     assert "sense" in run("match", "a", "b", "--using", "wordnet(derivation=sens)")[2]
     status, _, err = run("match", "a", "b", "--using", f"wordnet(store={tmp_path}/none)")
     assert status == 2
-    assert "no such store" in err
+    assert "none: " in err
 
 
 def test_build(run, tmp_path):
     status, _, err = run("build", "wordnet", tmp_path, "-o", tmp_path / "out")
     assert status == 2
-    assert "no data.noun here" in err
+    assert "data.noun" in err
     status, _, err = run("build", "wordnet", tmp_path / "none.xml", "-o", tmp_path / "out")
     assert status == 2
-    assert "no such file or folder" in err
+    assert "none.xml: " in err
 
 
 def test_control_characters_do_not_spoil_a_picture(run, tmp_path):
