@@ -100,7 +100,7 @@ def test_queries_without_an_end(query: str) -> None:
     if "*" in query or "?" in query:
         CategoryDefinition.of_query("a", query)
     else:
-        with pytest.raises(ValueError, match="a query that selects"):
+        with pytest.raises(ValueError, match="query"):
             CategoryDefinition.of_query("a", query)
     assert time.process_time() - began < SOON
 
@@ -139,7 +139,7 @@ def test_answers_of_wikidata_that_were_damaged_are_as_if_never_asked(run: Any, a
     file.write_text(answer, "utf-8")
     status, said = run(*asked)
     assert status == 2, said
-    assert said.startswith("lydite: offline, and this was never asked")
+    assert said.startswith("lydite: offline")
 
 
 def test_an_answer_without_what_an_item_is_called(run: Any) -> None:
@@ -150,7 +150,7 @@ def test_an_answer_without_what_an_item_is_called(run: Any) -> None:
     file.parent.mkdir(parents=True)
     file.write_text('{"results": {"bindings": [{"item": {"value": "x/Q5"}}]}}', "utf-8")
     asked = ["build", "testset", "wikidata", "--class", "Q5", "-o", "a.txt", "--offline", "--cache", "c"]
-    refused(run(*asked), "an answer without 'language'")
+    refused(run(*asked), "'language'")
 
 
 def test_a_packed_store_that_unpacks_to_gigabytes(run: Any) -> None:
@@ -164,4 +164,4 @@ def test_a_packed_store_that_unpacks_to_gigabytes(run: Any) -> None:
         with archive.open("graph_offsets.bin", "w") as file:
             for _ in range(size >> 20):
                 file.write(bytes(1 << 20))
-    refused(run("match", "a", "b", "-u", "wordnet(store=w.zip)"), "larger than 256 million bytes")
+    refused(run("match", "a", "b", "-u", "wordnet(store=w.zip)"), "w.zip: .*256 million bytes")
