@@ -66,7 +66,7 @@ def check(folder, letter, gold, run):
         ),
         ("B", B, b"1\tx\tpositive\n\xff\tx\tnegative\n", "run.tsv:2: .*UTF-8 .*0xff"),
         ("B", B, B.replace("positive", "1").replace("negative", "-2"), r"run\.tsv: .*subtask B.*subtask C"),
-        ("B", B, "1\tpositive\n2\tneutral\n3\tpositive\n", r"run\.tsv: .*'neutral'.*subtask A"),
+        ("B", B, "1\tpositive\n2\tneutral\n3\tpositive\n", r"run\.tsv:2: .*'neutral'.*subtask A"),
         ("B", B, D, r"run\.tsv: .*subtask B.*subtask D"),
         ("C", "1\tx\t-2\n2\tx\t0\n", B, r"run\.tsv: .*subtask C.*subtask B"),
         (
