@@ -18,8 +18,8 @@ from lydite.sources.wikipedia.example import export_text
     ("args", "said"),
     [
         (["match", "a", "b", "-u", f"wordnet(below={DIGITS})"], "wordnet"),
-        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{DIGITS}"], "whole number"),
-        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{2**70}"], "whole number"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{DIGITS}"], "9999', position"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{2**70}"], f"F1@{2**70}.*position"),
         (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1(threshold={DIGITS})"], "threshold"),
         (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"reval(k=0:{DIGITS}:1)"], "digits"),
         (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "~nosuchuser.*user"),

@@ -17,14 +17,14 @@ def test_ids_that_are_no_whole_numbers(run: Any, ids: list[float]) -> None:
     pl.DataFrame({"id": ids, "phrases": [["a"], ["b"]]}).write_parquet("g.parquet")
     refused(
         run("score", "g.parquet", "g.parquet", "--same"),
-        "g.parquet: column id should hold strings, not Float64",
+        "g.parquet: column id .*Float64",
     )
 
 
 @pytest.mark.parametrize("more", [[], ["-m", "accuracy", "--input-format", "parquet"]])
 def test_texts_that_are_named_parquet(run: Any, more: list[str]) -> None:
     Path("g.parquet").write_text("id,phrases\na,cat\n")
-    refused(run("score", "g.parquet", "g.parquet", "--same", *more), "g.parquet: is no Parquet file")
+    refused(run("score", "g.parquet", "g.parquet", "--same", *more), "g.parquet: .*Parquet")
 
 
 def test_phrases_that_spreadsheets_take_for_formulas(run: Any) -> None:

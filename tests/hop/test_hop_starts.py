@@ -39,7 +39,7 @@ def test_titles_from_a_file(web: LinkGraph, tmp_path: Path) -> None:
     said = " ".join(found.notes)
     assert "Cogito → Mind" in said
     assert "once: 1" in said
-    assert "is the target" in said
+    assert "target" in said
     file.write_text("article_name,article_url\nStone,x\nStoone,y\n", "utf-8")
     found = s.from_file(web, str(file))
     assert [web.wikipedia.title(int(a)) for a in found.articles] == ["Stone"]
@@ -67,7 +67,7 @@ def test_even_over_first_links(web: LinkGraph) -> None:
     titles = {web.wikipedia.title(int(a)) for a in found.articles}
     assert {"Logic", "Twins"} <= titles  # the only ones at 1 and at 3 hops
     assert titles - {"Logic", "Twins"} <= {"Mind", "Lagoon"}
-    assert "first links lead to the target from 4 of 12 articles" in found.notes
+    assert any("4 of 12 articles" in note for note in found.notes)
 
 
 def test_three_sentences_are_rated() -> None:

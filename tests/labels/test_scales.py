@@ -24,7 +24,7 @@ def test_whole_numbers_between_labels_count_on_an_ordinal_scale(tmp_path):
 
 
 def test_other_numbers_need_a_scale():
-    with pytest.raises(InputError, match=r"y_true: 1\.5 is no label; .*labels="):
+    with pytest.raises(InputError, match=r"y_true: 1\.5 .*labels="):
         metrics.macro_mae([1.5, 2], [1.5, 2])
     assert metrics.macro_mae([1.5, 2], [1.5, 2], labels=[1.5, 2]) == 0
     with pytest.raises(InputError, match="1000000 .*labels"):

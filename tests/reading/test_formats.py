@@ -323,7 +323,8 @@ def test_csv_with_quotes_and_other_columns() -> None:
     found = from_text(text, "csv")
     assert found.to_dict() == {"a": ['x, "y"', "z"], "b": []}
     assert found.columns == {"topic": ("t1", "t\n2"), "user": ("u", "v")}
-    assert found.notes == (f"{found.source}: column place differs within items and is left out",)
+    [note] = found.notes
+    assert note.startswith(f"{found.source}: column place ")
 
 
 def test_line_numbers_count_lines_inside_quotes() -> None:
@@ -381,7 +382,7 @@ def test_bad_frames(frame: pl.DataFrame, message: str) -> None:
         ({"a": [["x", 3, 4]]}, r"item 'a': .*\['x', 3, 4\]"),
         ({"a": [["x"], []]}, r"item 'a': .*\[\]"),
         ({1.5: ["x"]}, ".*id .*1.5"),
-        ({"a": {"x": "high"}}, "item 'a': a score is a finite number, found 'high'"),
+        ({"a": {"x": "high"}}, "item 'a': .*'high'"),
         ({1: ["x"], "1": ["y"]}, ".*ids"),
     ],
 )

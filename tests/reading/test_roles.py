@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ def test_fields_that_tell_their_roles_are_used_and_said(names: str, tmp_path: Pa
     for source in (str(path), pl.read_csv(path)):
         value, notes = score(source, source)
         assert value == pytest.approx(1 / 3)
-        assert any(f"gold is column {gold}, predictions are column {answer}" in note for note in notes)
+        assert any(re.search(rf"gold .*\b{gold}\b.*predictions .*\b{answer}\b", note) for note in notes)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_the_same_field_on_both_sides_is_asked_for(
         (frame, frame),
         (frame, frame.clone()),
     ):
-        with pytest.raises(LyditeError, match="--gold-phrases FIELD"):
+        with pytest.raises(LyditeError, match="--gold-phrases"):
             score(gold, predictions, phrases="tags")
         assert score(gold, predictions, same=True)[0] == 1
     command = caller(capsys)
@@ -82,7 +83,7 @@ def test_the_same_field_on_both_sides_is_asked_for(
     status, shown, _ = command("score", str(path), str(path), "-m", "F1", *sides)
     assert status == 0
     assert "0.3333" in shown
-    with pytest.raises(LyditeError, match="no field 'tag' of gold"):
+    with pytest.raises(LyditeError, match="field 'tag'"):
         score(path, path, gold_phrases="tag", phrases="new_tags")
 
 
@@ -90,7 +91,7 @@ def test_a_run_of_another_file_takes_no_gold_field(tmp_path: Path) -> None:
     gold, answers = tmp_path / "gold.csv", tmp_path / "run.csv"
     gold.write_text("id,gold\n1,cat;dog\n2,owl;fox\n3,a;b\n")
     answers.write_text(gold.read_text().replace("gold", "references"))
-    with pytest.raises(LyditeError, match="'references' is a name of gold"):
+    with pytest.raises(LyditeError, match="'references' .*gold"):
         score(gold, answers)
     assert score(gold, answers, phrases="references")[0] == 1
     assert score(gold, table(tmp_path, "id,gold,keywords"))[0] == pytest.approx(1 / 3)

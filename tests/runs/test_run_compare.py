@@ -178,7 +178,7 @@ def test_from_python(tmp_path: Path) -> None:
         assert (found.tests, found.results.notes) == (expected.tests, expected.results.notes)
     three = lydite.compare(*read, read[0], bootstrap=50)
     assert three.results.systems == ("speller (a 1)", "meaner", "speller (a 3)")
-    with pytest.raises(InputError, match="systems: expected predictions"):
+    with pytest.raises(InputError, match="systems: "):
         lydite.compare({"d": ["x"]})  # type: ignore[call-overload]
 
 
