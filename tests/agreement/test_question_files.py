@@ -220,7 +220,7 @@ def test_sample_draws_four_of_different_votes() -> None:
     assert sample(parse(long, flat)).questions[1] == drawn  # what is drawn does not depend on the others
     with pytest.raises(InputError, match="question .*q .*4 "):
         sample(parse(short))
-    with pytest.raises(InputError, match="two"):
+    with pytest.raises(InputError, match="two substitutes"):
         sample(found, 1)
 
 

@@ -129,7 +129,9 @@ def test_a_manifest_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit) as ended:
         main(["match", "a", "b", "-u", f'wordnet(store="{tmp_path / "w.zip"}")'])
     assert ended.value.code == 2
-    assert "manifest.json" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "manifest.json" in said
+    assert "large" in said
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory as Linux tells it")

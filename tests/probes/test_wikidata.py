@@ -264,7 +264,7 @@ def test_comments_and_prefixes_of_queries(client: SparqlClient, query: str) -> N
     ("answers", "message"),
     [
         ([(429, b"", {})] * 5, "5 attempts.*status 429"),
-        ([(500, b"java.util.concurrent.TimeoutException", {})] * 5, "/sparql: "),
+        ([(500, b"java.util.concurrent.TimeoutException", {})] * 5, "longer"),
         ([(200, b'{"results": {"bind', {})] * 5, "not SPARQL JSON"),
         ([(200, b'{"results": ', {"Content-Length": "500"})] * 5, "IncompleteRead"),  # broken off
         ([(200, b"<html>", {})] * 5, "not SPARQL JSON"),

@@ -108,7 +108,7 @@ def test_charts_without_the_extra(
     pairs = ("--pair", "en.vec=en.json", "--pair", "la.vec=la.json", "-m", "topk(k=2)")
     page = page_of(demo, monkeypatch, "content", *pairs)
     assert "<svg" not in page
-    assert page.count("vl-convert-python") == 1
+    assert "vl-convert-python" in page
     assert "vl-convert-python" not in page_of(demo, monkeypatch, "senses", "appreciation")
     told = refused(capsys, "score", "no-gold.jsonl", "no-run.jsonl", "--chart", "x.png")
     assert re.fullmatch(r"lydite: vl-convert-python .*pip install .*charts.*", told)

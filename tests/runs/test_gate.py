@@ -150,7 +150,7 @@ def test_no_drop_passes_for_want_of_a_measure(tmp_path: Path, run: Lydite) -> No
     assert re.search(r"new: .*\bR\b.* old .*-m", err)
     assert run("gate", old, new, "-m", "F1")[0] == 0
     assert run("gate", old, more)[0] == 0
-    with pytest.raises(InputError, match="candidate: .* R\b.* baseline"):
+    with pytest.raises(InputError, match=r"candidate: .*\bR\b.* baseline"):
         assert_not_worse(old, new)
 
 

@@ -102,7 +102,7 @@ def test_sums_that_cannot_be() -> None:
     rows = [np.ones((1, a.shape[1])) if k == table else a for k, a in enumerate(arrays)]
     beside = json.loads(json.dumps(header))
     beside["items"][0]["ids"] = ["a"]
-    refused(put_together(beside, rows), "sums of run .*1 item")
+    refused(put_together(beside, rows), "sums of run .*3 items")
 
 
 def test_any_byte_flipped(data: bytes) -> None:
@@ -302,10 +302,10 @@ def test_infinite_values_are_of_measures_that_have_them(
 
 
 def test_other_files(plain: bytes, tmp_path: Path) -> None:
-    refused(b"", "run")
-    refused(b"\x00" * 1000, "run")
+    refused(b"", ": .*run")
+    refused(b"\x00" * 1000, ": .*run")
     np.savez(tmp_path / "x.npz", a=np.zeros(3))
-    refused((tmp_path / "x.npz").read_bytes(), "run")
+    refused((tmp_path / "x.npz").read_bytes(), ": .*run")
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("word.xml", "x")
