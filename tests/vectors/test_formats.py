@@ -89,7 +89,7 @@ def test_store(tmp_path: Path) -> None:
     (tmp_path / "store" / "norms.npy").write_bytes(b"no")
     with pytest.raises(StoreError, match=r"norms\.npy .*64 bytes"):
         open_store(tmp_path / "store")
-    with pytest.raises(OutputError, match="store"):
+    with pytest.raises(OutputError, match=r"\(store "):
         save(made, tmp_path)
 
 
