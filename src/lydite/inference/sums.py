@@ -34,7 +34,7 @@ ROUNDING = 0.5 / _GRID
 
 @dataclass(frozen=True, eq=False)
 class ItemSums:
-    """Sums of the statistics of items, by measure: those of the measure, then those of chance."""
+    """Sums of the statistics of items, by measure: those of the measure, of chance, and of net gains."""
 
     items: int
     counted: tuple[int, ...]
@@ -109,6 +109,7 @@ def sum_items(scored: ItemStatistics, options: Options) -> ItemStatistics:
         rows=None,
         chance={i: np.zeros((0, c.shape[1])) for i, c in scored.chance.items()},
         chance_spread={},
+        net={},
         coverage={},
         sums=sums,
         _codes={},
@@ -123,7 +124,14 @@ def sums_of(scored: ItemStatistics, options: Options) -> ItemSums:
     cluster = cluster_column(scored, options)
     own = scored.each()
     tables = [
-        np.concatenate([table, own.chance[i]], axis=1) if i in own.chance else table
+        np.concatenate(
+            [
+                table,
+                *([own.chance[i]] if i in own.chance else []),
+                *([own.net[i].rows] if i in own.net else []),
+            ],
+            axis=1,
+        )
         for i, table in enumerate(own.statistics)
     ]
     _ensure_held(scored, tables)
