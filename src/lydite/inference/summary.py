@@ -238,6 +238,8 @@ def as_far_off(scored: ItemStatistics, place: int, value: float, known: dict[str
     """Return the interval of corrected where units agree: as far off as the value may be."""
     chance = known["chance"]
     if place in scored.net:
+        if np.isnan(known["corrected"]):
+            return None, None
         room = mean_room(scored, place, chance)
         above = sorted(known["corrected"] + (end - value) / room for end in ends if end is not None)
     else:

@@ -99,7 +99,8 @@ def exact_parts(rows: FloatArray) -> IntArray:
 
 
 def sum_items(scored: ItemStatistics, options: Options) -> ItemStatistics:
-    """Return the sums of a system in place of its items; what does not follow from sums is refused."""
+    """Return the sums of a system in place of its items, without chance; what has no sums is refused."""
+    scored = replace(scored, chance={}, chance_sums={}, chance_spread={}, net={})
     sums = sums_of(scored, options)
     return replace(
         scored,
@@ -107,9 +108,6 @@ def sum_items(scored: ItemStatistics, options: Options) -> ItemStatistics:
         statistics=tuple(np.zeros((0, table.shape[1])) for table in scored.statistics),
         columns={},
         rows=None,
-        chance={i: np.zeros((0, c.shape[1])) for i, c in scored.chance.items()},
-        chance_spread={},
-        net={},
         coverage={},
         sums=sums,
         _codes={},

@@ -351,7 +351,7 @@ def draw_orders(items: PhraseItems, generator: np.random.Generator, times: int) 
         circle = by_size[np.lexsort((generator.random(len(there)), block))]
         first = np.flatnonzero(np.diff(block, prepend=-1))
         follows = np.arange(1, len(there) + 1)
-        follows[np.append(first[1:], len(there)) - 1] = first
+        follows[np.append(first[1:], len(there))[: len(first)] - 1] = first
         order = np.arange(len(items))
         order[there[circle]] = there[circle[follows]]
         yield order

@@ -27,6 +27,7 @@ def score_shard(
     measures: Sequence[Measure],
     how: SourceOptions,
     part: Shard,
+    seed: int,
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
     columns: Sequence[str | None] = (),
@@ -41,7 +42,7 @@ def score_shard(
     for name, system in run.systems.items():
         used = system.part(part.places(len(system.items)))
         ensure_columns(used.columns, columns)
-        scored, _ = score_items(used, name, measures, ShufflePlan(0))
+        scored, _ = score_items(used, name, measures, ShufflePlan(0, seed))
         statistics.append(signed(scored, system.items, how, system.gold, system.predictions))
         notes += [*notes_of(system.items), *unknown_phrases(used, name, measures, system.items)]
         if look is not None:
