@@ -193,8 +193,8 @@ def test_arrays_spoiled_at_random(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
-        (0, "was saved by an older version of lydite: schema 0; this one reads 1"),
-        (2, "was saved by a newer version of lydite: schema 2; this one reads 1"),
+        (0, "was saved by an older version of lydite: schema 0; this one reads 1 to 2"),
+        (3, "was saved by a newer version of lydite: schema 3; this one reads 1 to 2"),
         (99, "was saved by a newer version of lydite: schema 99"),
         ("1", "names no schema"),
         (None, "names no schema"),

@@ -102,8 +102,8 @@ def test_what_determines_numbers_must_agree() -> None:
             "b: was not made as a was: missing: zero, skip; --",
         ),
         (changed(scored("meaner"), gold="0123"), f"gold: {gold}, 0123"),
-        (scored("meaner", seed=4), "chance: as many shuffles as it takes, seed 0, .*, seed 4"),
-        (scored("meaner", chance=0), "chance: as many shuffles as it takes, seed 0, .*, none"),
+        (scored("meaner", seed=4), "chance: net gains over room, 10 shuffles of gold, seed 0, .*, seed 4"),
+        (scored("meaner", chance=0), "chance: net gains over room, 10 shuffles of gold, seed 0, .*, none"),
     ]:
         with pytest.raises(InputError, match=said.replace("(", r"\(").replace(")", r"\)")):
             side_by_side({"a": one, "b": other})

@@ -92,7 +92,8 @@ def chance(
     if times == 0 or not measures:
         return Chance(0)
     if count < 2:
-        return Chance(0, notes=("no chance and no corrected values: fewer than two items have gold phrases",))
+        none = "no chance and no corrected values: fewer than two items have gold phrases"
+        return Chance(0, notes=(none,) if any(m.soft for m in measures) else ())
     groups: dict[int, tuple[PhraseItems, list[int]]] = {}
     for place, measure in enumerate(measures):
         parted = measure.parted(items) if isinstance(measure, PhraseMeasure) else items
