@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 
 Lists = dict[str, list[str]]
-GENERIC = ["entity", "object", "artifact", "activity", "method", "system", "thing", "abstraction", "group", "act",
-           "concept", "process", "state", "property", "information", "change", "person", "physical entity"]  # fmt: skip
+GENERIC = [
+    "entity", "object", "artifact", "activity", "method", "system", "thing", "abstraction", "group", "act",
+    "concept", "process", "state", "property", "information", "change", "person", "physical entity",
+]  # fmt: skip
 NONSENSE = ["qwzrtk vblorp"]
 
 
 def additions(gold: Lists, match: Any, seed: int = 0) -> dict[str, Lists]:
     """Return what is added to lists, by name: the same for every item, or the gold of others."""
-    draw, ids = random.Random(seed), sorted(gold)
+    draw, ids = random.Random(seed), sorted(gold)  # noqa: S311
     counts = Counter(p.casefold() for i in ids for p in gold[i])
     frequent = [p for p, _ in counts.most_common(150)]
     best = greedy(gold, list(dict.fromkeys([*GENERIC, *frequent])), match, 4)

@@ -189,7 +189,7 @@ def test_a_run_of_another_version_is_told(
             main([command, str(other), str(place)])
         told = capsys.readouterr()
         assert ended.value.code == 2
-        assert f"{other}: was saved by {said} of lydite: schema {schema}; this one reads 1\n" in told.err
+        assert f"{other}: was saved by {said} of lydite: schema {schema}; this one reads 1 to 2\n" in told.err
         assert told.out == ""
 
 

@@ -106,7 +106,7 @@ def test_additions_that_know_nothing_raise_nothing(match: Any) -> None:
 def test_additions_raise_nothing_on_real_documents(match: Any, shared_data: Path) -> None:
     """100 abstracts of Inspec: other indexers' terms, half of gold and half noise, every fifth list empty."""
     gold, terms = inspec(shared_data, 100)
-    draw = random.Random(0)
+    draw = random.Random(0)  # noqa: S311
     every = [p for phrases in gold.values() for p in phrases]
     noise = {i: [p if draw.random() < 0.5 else draw.choice(every) for p in g] for i, g in gold.items()}
     half = {i: g[: (len(g) + 1) // 2] if n % 5 else [] for n, (i, g) in enumerate(gold.items())}
@@ -119,14 +119,14 @@ def inspec(shared_data: Path, count: int) -> tuple[Lists, Lists]:
     """Return the uncontrolled and the controlled terms of some abstracts."""
     folder = shared_data / "keyphrases" / "inspec"
     both = [json.loads((folder / f"test.{kind}.json").read_text("utf-8")) for kind in ("uncontr", "contr")]
-    ids = random.Random(1).sample(sorted(both[0]), count)
+    ids = random.Random(1).sample(sorted(both[0]), count)  # noqa: S311
     gold, terms = ({i: [p[0] for p in one.get(i, [])] for i in sorted(ids)} for one in both)
     return gold, terms
 
 
 @pytest.mark.parametrize("match", [m for m in matchers() if m.values[0].identity])
 def test_gold_has_one_and_noise_less(match: Any) -> None:
-    gold, draw = demo("gold"), random.Random(0)
+    gold, draw = demo("gold"), random.Random(0)  # noqa: S311
     every = [p for phrases in gold.values() for p in phrases]
     order = {i: draw.sample(range(len(g)), len(g)) for i, g in gold.items()}
     noisy = [
@@ -145,7 +145,7 @@ def test_gold_has_one_and_noise_less(match: Any) -> None:
 @pytest.mark.parametrize("match", list(matchers()))
 def test_lists_that_know_nothing_have_nothing(match: Any) -> None:
     """The same list everywhere has about 0; the gold of others drawn at random has no more than that."""
-    gold, draw = demo("gold"), random.Random(0)
+    gold, draw = demo("gold"), random.Random(0)  # noqa: S311
     constant = list(additions(gold, match).values())[:4]
     ids = sorted(gold)
     others = []

@@ -77,7 +77,7 @@ def score(
             raise InputError("a shard is scored where it is asked for; give --shard, or --on, not both")
         from lydite.runs.shard_scoring import score_shard
 
-        return score_shard(gold, systems, wanted, how, part, seed, look, say, columns)
+        return score_shard(gold, systems, wanted, how, part, shuffles, look, say, columns)
     aligned, said = put_side_by_side(gold, systems, wanted, how)
     if say is not None:
         for line in said:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from lydite.errors import ensure_columns
-from lydite.measures.chance import ShufflePlan
 from lydite.measures.phrases.base import unknown_phrases
 from lydite.runs.prepared import prepared_run
 from lydite.runs.scoring import notes_of, put_side_by_side, score_items, signed
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from lydite.measures.base import Measure
+    from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.shard import Shard
     from lydite.runs.source_options import Source, SourceOptions
@@ -27,7 +28,7 @@ def score_shard(
     measures: Sequence[Measure],
     how: SourceOptions,
     part: Shard,
-    seed: int,
+    shuffles: ShufflePlan,
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
     columns: Sequence[str | None] = (),
@@ -42,11 +43,11 @@ def score_shard(
     for name, system in run.systems.items():
         used = system.part(part.places(len(system.items)))
         ensure_columns(used.columns, columns)
-        scored, _ = score_items(used, name, measures, ShufflePlan(0, seed))
+        scored, _ = score_items(used, name, measures, replace(shuffles, times=0))
         statistics.append(signed(scored, system.items, how, system.gold, system.predictions))
         notes += [*notes_of(system.items), *unknown_phrases(used, name, measures, system.items)]
         if look is not None:
             look(name, used)
-    if any(m.soft for m in measures):
+    if shuffles.times != 0 and any(m.soft for m in measures):
         notes.append("shards have neither chance nor corrected values")
     return statistics, tuple(dict.fromkeys(notes))
