@@ -43,6 +43,7 @@ def told(on: str | Place, gold: Any, systems: Any, measures: Any = MEASURES, **h
                 for side in (s.chance, s.chance_sums, s.chance_spread, s.coverage)
                 for k, v in side.items()
             ],
+            [(k, net.rows.tobytes(), net.sums.tobytes()) for k, net in s.net.items()],
             notes,
         ]
         for s in scored
@@ -66,7 +67,7 @@ def dying_worker(prepare: Any, folder: str, deaths: int, *given: Any) -> Any:
     work = prepare(*given)
 
     def dying(task: Any) -> Any:
-        kind = "chance" if getattr(task, "orders", None) else f"{prepare.__module__}.{prepare.__name__}"
+        kind = f"{prepare.__module__}.{prepare.__name__}"
         for n in range(deaths):
             with contextlib.suppress(FileExistsError):
                 (Path(folder) / f"{kind} {n}").touch(exist_ok=False)

@@ -150,12 +150,12 @@ def test_a_thesaurus_that_knows_none_of_the_recommendations_is_named(table_2: Pa
     """Their zeros say nothing of the system; a sweep says it once."""
     sweep = f'reval(thesaurus="{table_2}", k=0|3|5)@1,5'
     gold = {"a": ["#sport"], "b": ["#golf"]}
-    (note,) = lydite.evaluate(gold, {"a": ["#x"], "b": ["#y"]}, sweep, bootstrap=0).notes
+    (note,) = lydite.evaluate(gold, {"a": ["#x"], "b": ["#y"]}, sweep, bootstrap=0, chance=0).notes
     assert ", k=0)@1 and 5 more: " in note
     assert "predicted" in note
-    (note,) = lydite.evaluate({"a": ["#x"], "b": ["#y"]}, gold, sweep, bootstrap=0).notes
+    (note,) = lydite.evaluate({"a": ["#x"], "b": ["#y"]}, gold, sweep, bootstrap=0, chance=0).notes
     assert "gold" in note
-    assert lydite.evaluate(gold, {"a": ["#x"], "b": ["#sport"]}, sweep, bootstrap=0).notes == ()
+    assert lydite.evaluate(gold, {"a": ["#x"], "b": ["#sport"]}, sweep, bootstrap=0, chance=0).notes == ()
 
 
 def test_variants_of_one_gold_tag_count_once(table_2: Path) -> None:
@@ -249,28 +249,13 @@ def test_smallest_k_is_written_as_a_count(table_2: Path) -> None:
     assert '"value": 3,' in render(found.results, "json")
 
 
-def test_where_chance_never_gets_there_the_value_is_judged(table_2: Path) -> None:
-    """Corrected has no number then; where chance gets there it is judged, and where it was asked for."""
+def test_smallest_k_has_chance_and_no_corrected_value(table_2: Path) -> None:
     gold = {f"{i:02}": [("#rugby", "#walking", "#tournament", "#paddle")[i % 4]] for i in range(40)}
-    near = {
-        "#rugby": "#football",
-        "#walking": "#exercise",
-        "#tournament": "#championship",
-        "#paddle": "#swim",
-    }
-    runs = {"same": gold, "near": {key: [near[tags[0]]] for key, tags in gold.items()}}
-    spec = f'smallest_k(thesaurus="{table_2}", reach=0.9)'
-    found = lydite.compare(gold, runs, spec)
-    assert [r.value for r in found.results] == [0, 3]
-    assert all(math.isnan(r.chance) for r in found.results)
-    (test,) = found.tests
-    assert (test.figure, test.difference) == ("value", -3)
-    assert test.p < 0.05
-    (asked,) = lydite.compare(gold, runs, spec, judge="corrected").tests
-    assert asked.figure == "corrected"
-    assert math.isnan(asked.difference)
-    (easy,) = lydite.compare(gold, runs, spec.replace("0.9", "0.1")).tests
-    assert easy.figure == "corrected"
+    spec = f'smallest_k(thesaurus="{table_2}", reach=0.1)'
+    found = lydite.compare(gold, {"same": gold, "other": {i: ["#swim"] for i in gold}}, spec)
+    assert [r.corrected for r in found.results] == [None, None]
+    assert found.results[0].chance is not None
+    assert {t.figure for t in found.tests} == {"value"}
 
 
 @pytest.mark.parametrize("test", ["bootstrap", "randomisation"])

@@ -21,7 +21,7 @@ from lydite.inference.resampling import resample
 from lydite.inference.resampling_plan import BoundedNumbers, count_drawn
 from lydite.inference.swapped_sums import SwappedColumns, count_extreme_means
 from lydite.spec import REGISTRIES, parse
-from lydite.statistics import ItemStatistics, sums
+from lydite.statistics import ItemStatistics, NetRows, sums
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 500, 4097, 100_003, 3_000_000_000])
@@ -187,7 +187,9 @@ def test_a_group_of_one_item_has_no_interval_of_corrected() -> None:
     rows = np.stack([rng.integers(0, 3, 12) / 2, np.ones(12)], axis=1)
     columns = {"user": ("solo", *["all"] * 11)}
     ids = tuple(f"{i:02}" for i in range(12))
-    scored = ItemStatistics("s", ids, (parse("F1"),), (rows,), columns, chance={0: rows / 4})
+    net = NetRows(np.stack([rows[:, 0] - 0.1, *np.full((2, 12), 0.9)], axis=1), np.zeros((0, 3)))
+    measures = (parse("F1"),)
+    scored = ItemStatistics("s", ids, measures, (rows,), columns, chance={0: rows / 4}, net={0: net})
     groups = {r.group: r for r in summarise([scored], Options(by="user", judge="corrected"))}
     assert groups[None].corrected_low is not None
     assert (groups["solo"].low, groups["solo"].corrected_low, groups["solo"].corrected_high) == (None,) * 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from lydite.inference.resampling_plan import ResamplingPlan
 from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics, Scorable, sums, total
+from lydite.statistics import ItemStatistics, NetRows, Scorable, sums, total
 
 F1, P = parse("F1"), parse("P")
 
@@ -172,9 +173,12 @@ def test_other_items_cannot_be_compared() -> None:
 def test_corrected_for_chance() -> None:
     rows = np.array([[0.6, 1.0], [0.8, 1.0]])
     chance = np.array([[0.2, 1.0], [0.6, 1.0]])
-    result = summarise([ItemStatistics("s", ("a", "b"), (F1,), (rows,), chance={0: chance})])[0]
+    net = NetRows(np.array([[0.4, 0.8, 0.7], [0.2, 0.4, 0.7]]), np.zeros((0, 3)))
+    scored = ItemStatistics("s", ("a", "b"), (F1,), (rows,), chance={0: chance})
+    (result,) = summarise([replace(scored, net={0: net})])
     assert result.chance == pytest.approx(0.4)
-    assert result.corrected == pytest.approx((0.7 - 0.4) / (1 - 0.4))
+    assert result.corrected == pytest.approx(0.6 / 1.4)
+    assert summarise([scored])[0].corrected is None  # as in runs of earlier versions
 
 
 class MeanOfTopics:

@@ -23,7 +23,7 @@ from lydite.runs.run import Run
 from lydite.runs.scoring import score
 from lydite.runs.shard import Shard
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics
+from lydite.statistics import ItemStatistics, NetRows
 
 MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "F1(match=wordnet)"]
 POISSON = Options(interval="poisson", bootstrap=200, seed=3)
@@ -34,7 +34,7 @@ def _scored(n: int = 40, **how: object) -> list[ItemStatistics]:
     words = ["cat", "Cats", "dog", "tree", "trees", "neural net", "fish"]
     gold = {f"d{i:02}": list(draw.choice(words, 1 + i % 4)) for i in range(n)}
     run = {item: list(draw.choice(words, 3)) for item in gold}
-    return score(gold, {"run": run}, MEASURES, chance=4, seed=3, **how)[0]  # type: ignore[arg-type]
+    return score(gold, {"run": run}, MEASURES, **{"chance": 4, "seed": 3} | how)[0]  # type: ignore[arg-type]
 
 
 def _rows(ids: list[str], rows: np.ndarray, spec: str = "AP", **columns: tuple[str, ...]) -> ItemStatistics:
@@ -90,7 +90,7 @@ def test_merged_shards_are_the_whole(tmp_path: Path, count: int) -> None:
         Run.of_scored(part, (), Shard(k, count)).save(paths[-1])
     (merged,) = merge(paths).blocks[0].systems
     assert merged.ids == ()
-    assert _figures(merged, Options(level=0.95)) == _figures(_scored()[0])
+    assert _figures(merged, Options(level=0.95)) == _figures(_scored(chance=0)[0])
 
 
 def test_what_is_signed_and_how_near_it_is() -> None:
@@ -169,9 +169,9 @@ def test_perfect_items_by_clusters() -> None:
 
 def test_corrected_that_agrees_is_as_far_off_as_the_value() -> None:
     rows, chance = np.ones((9, 2)), np.tile([0.1, 1.0], (9, 1))
-    scored = ItemStatistics(
-        "run", tuple("abcdefghi"), (parse("AP(match=rouge)"),), (rows,), chance={0: chance}
-    )
+    net = NetRows(np.tile([0.9, 0.0, 0.9], (9, 1)), np.zeros((0, 3)))
+    measure = parse("AP(match=rouge)")
+    scored = ItemStatistics("run", tuple("abcdefghi"), (measure,), (rows,), chance={0: chance}, net={0: net})
     plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
     assert plain.corrected_low is not None
     assert (poisson.low, poisson.corrected_low) == pytest.approx((plain.low, plain.corrected_low))
@@ -237,7 +237,7 @@ def test_differences_are_drawn_by_the_same_weights() -> None:
 def test_any_seed(tmp_path: Path) -> None:
     """Of more than 64 bits, too: parts are written, read and merged."""
     options = Options(interval="poisson", bootstrap=20, seed=10**20)
-    scored = [replace(s, shuffles=(4, 10**20)) for s in _scored()]
+    scored = [replace(s, shuffles=(4, 10**20)) for s in _scored(chance=0)]
     Run.of_scored([sum_items(s, options) for s in scored], (), Shard(1, 1)).save(tmp_path / "1.part")
     (merged,) = merge([tmp_path / "1.part"]).blocks[0].systems
     assert _figures(merged, options) == _figures(scored[0], options)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from lydite.arrays import offsets
 from lydite.compiled import Kernel, if_short
-from lydite.measures import chance
 from lydite.measures.phrases import gains, list_kernels
 
 LISTS = st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=8)
@@ -49,26 +48,6 @@ def test_running_sums_and_repeats(lists: list[list[int]], seed: int) -> None:
         return [out[: ends[-1]].tolist(), ends.tolist()]
 
     assert distinct(gains.short_drop_repeated) == distinct(list_kernels.drop_repeated.plain)
-
-
-@given(LISTS, st.data())
-def test_lists_are_borrowed_alike(lists: list[list[int]], data: st.DataObject) -> None:
-    """Items may keep their own, be scored in part, and want more than all others have."""
-    lists = [list({int(KEYS[x]): x for x in one}.values()) for one in lists]  # distinct when folded
-    codes, starts = _flat(lists, np.int32)
-    order = np.array(data.draw(st.permutations(range(len(lists)))), np.int64)
-    places = np.array(sorted(data.draw(st.sets(st.sampled_from(range(len(lists)))))) if lists else [], int)
-    wanted = np.array(data.draw(st.lists(st.integers(0, 7), min_size=len(places), max_size=len(places))), int)
-    begin, end = (starts[order[places] + i] for i in (0, 1))
-
-    def run(function: Any) -> list[Any]:
-        out, ends = np.zeros(int(wanted.sum()), int), np.zeros(len(places) + 1, int)
-        stamps = np.zeros(10, np.int32)
-        given = (codes, starts, begin, end, KEYS.astype(np.int32), order, places, wanted, stamps, out, ends)
-        function(*given)
-        return [out[: ends[-1]].tolist(), ends.tolist()]
-
-    assert run(chance.short_borrow_phrases) == run(list_kernels.borrow_phrases.plain)
 
 
 def test_when_whole_arrays_are_used(monkeypatch: pytest.MonkeyPatch) -> None:

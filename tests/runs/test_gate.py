@@ -89,10 +89,12 @@ def test_signs_turn_where_lower_is_better(tmp_path: Path, run: Lydite) -> None:
 
 
 def test_soft_measures_are_judged_by_what_is_left_above_chance(tmp_path: Path, run: Lydite) -> None:
-    names = [
-        saved(tmp_path / f"{n}.run", answers(w, "puppy"), "F1(match=wordnet)")
-        for n, w in (("old", 5), ("new", 25))
-    ]
+    words = ["cat", "tree", "river", "bread", "king", "stone"]
+    gold = {f"d{i:03d}": ["dog", words[i % 6]] for i in range(60)}
+    names = []
+    for name, wrong in (("old", 5), ("new", 25)):
+        said = {i: ["puppy"] if n < wrong else g for n, (i, g) in enumerate(gold.items())}
+        names.append(saved(tmp_path / f"{name}.run", said, "F1(match=wordnet)", gold=gold))
     figures = {
         judge: json.loads(run("gate", *names, "--format", "json", "--judge", judge)[1])["gate"]["measures"][0]
         for judge in ("auto", "value")
@@ -100,6 +102,17 @@ def test_soft_measures_are_judged_by_what_is_left_above_chance(tmp_path: Path, r
     assert figures["auto"]["figure"] == "corrected"
     assert figures["value"]["figure"] == "value"
     assert figures["auto"]["before"] != figures["value"]["before"]
+
+
+def test_a_figure_without_value_is_refused(tmp_path: Path, run: Lydite) -> None:
+    """All items have the same gold, so nothing can be left above chance."""
+    names = [
+        saved(tmp_path / f"{n}.run", answers(w, "puppy"), "F1(match=wordnet)")
+        for n, w in (("a", 5), ("b", 9))
+    ]
+    status, _, said = run("gate", *names)
+    assert status == 2
+    assert "has no value" in said
 
 
 def test_several_measures_share_the_level(tmp_path: Path) -> None:

@@ -30,12 +30,11 @@ from spread_work import Deadly, collection, refuser, told
 
 
 def test_processes_give_the_same(tmp_path: Path) -> None:
-    """As many shuffles as it takes, over several rounds; a killed process costs one task."""
+    """A killed process costs one task; chance is taken here."""
     gold, systems = collection()
     here = told("here", gold, systems)
-    assert max(one[0][5][0] for one in here) > 10  # more rounds than one
     assert told(Deadly(Processes(2), str(tmp_path), 1), gold, systems) == here
-    assert {p.name for p in tmp_path.iterdir()} == {"lydite.runs.spreading.range_scorer 0", "chance 0"}
+    assert {p.name for p in tmp_path.iterdir()} == {"lydite.runs.spreading.range_scorer 0"}
 
 
 def test_a_tuned_matcher_is_the_same(tmp_path: Path) -> None:
@@ -61,7 +60,7 @@ def test_topics_variants_documents_and_missing_items(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("lydite.runs.spreading._FEWEST", 2)  # several ranges, which are joined
     texts = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
     measures = ["F1(part=present)", "F1(match=stem)", "P(match=rouge)"]
-    for how in ({"lists": "whole"}, {"missing": "skip"}):
+    for how in ({"seed": 3}, {"missing": "skip"}):
         given = {
             "gold": sample_runs.gold(),
             "systems": ANSWERS,

@@ -58,7 +58,8 @@ def _parts(files: list[str], folder: Path, count: int, **how: object) -> list[Pa
 @pytest.mark.parametrize("count", [1, 2, 7, 60])
 def test_merged_equals_the_whole(files: list[str], tmp_path: Path, count: int) -> None:
     """With topics, items on one side only, more shards than items; the file is read once."""
-    whole = Run.of_scored(*score(files[0], {"run": files[1]}, MEASURES))
+    scored, notes = score(files[0], {"run": files[1]}, MEASURES, chance=0)
+    whole = Run.of_scored(scored, (*notes, "shards have neither chance nor corrected values"))
     whole.save(tmp_path / "whole.run")
     paths = _parts(files, tmp_path, count)
     merge(paths).save(tmp_path / "merged.run")
@@ -71,7 +72,7 @@ def test_parts_do_not_show_where_they_came_from(
 ) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    for how in ({}, {"chance": 3, "lists": "whole"}, {"chance": 0}, {"how": SourceOptions(missing="skip")}):
+    for how in ({}, {"seed": 3}, {"how": SourceOptions(missing="skip")}):
         mapped = _parts(files, tmp_path / "a", 2, **how)
         with monkeypatch.context() as patch:
             patch.setattr(prepared, "_WORTH", 1 << 40)
@@ -108,7 +109,7 @@ def test_what_does_not_belong_together_is_refused(files: list[str], tmp_path: Pa
     (place,) = (tmp_path / "cache" / "shards").iterdir()
     store = open_store(place, prepared.KIND, prepared.VERSION)
     check(store.arrays, store.notes)
-    for name in ("0_orders", "0_gold_codes", "0_gold_starts", "0_keys1", "0_column0", "0_distinct_codes"):
+    for name in ("0_gold_codes", "0_gold_starts", "0_keys1", "0_column0"):
         wrong = store.arrays[name].copy()
         wrong.flat[-1] += 1_000
         with pytest.raises(ValueError, match=name.removeprefix("0_")):
@@ -127,7 +128,7 @@ def test_small_and_unwritable(files: list[str], tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(prepared, "cache_folder", cache_folder)
     _parts(files, tmp_path, 1)
     monkeypatch.setattr(prepared, "_WEEK", -1)
-    _parts(files, tmp_path, 1, chance=2)
+    _parts(files, tmp_path, 1, how=SourceOptions(no_gold="zero"))
     assert len(list((tmp_path / "cache" / "shards").iterdir())) == 1
 
 
@@ -188,7 +189,7 @@ def test_keys_are_made_anew_by_other_versions(
 def test_where_nothing_can_be_kept(
     files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    """No folder, a disk that fills, no room for shuffles: a shard goes on in memory."""
+    """No folder, a disk that fills, no room: a shard goes on in memory."""
     (whole,) = [p.read_bytes() for p in _parts(files, tmp_path, 1, chance=400)]
     shutil.rmtree(tmp_path / "cache")
     if broken == "folder":
@@ -201,7 +202,7 @@ def test_where_nothing_can_be_kept(
 
         monkeypatch.setattr(prepared.Draft, "write", fail)
     else:
-        monkeypatch.setattr(prepared.shutil, "disk_usage", lambda _: SimpleNamespace(free=60_000))
+        monkeypatch.setattr(prepared.shutil, "disk_usage", lambda _: SimpleNamespace(free=100))
     assert _parts(files, tmp_path, 1, chance=400)[0].read_bytes() == whole
     assert broken == "folder" or not list((tmp_path / "cache" / "shards").iterdir())
 
@@ -223,7 +224,8 @@ def test_shards_that_come_together(files: list[str], tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(one, (1, 2, 3)))
-    whole = Run.of_scored(*score(files[0], {"run": files[1]}, MEASURES))
+    scored, notes = score(files[0], {"run": files[1]}, MEASURES, chance=0)
+    whole = Run.of_scored(scored, (*notes, "shards have neither chance nor corrected values"))
     whole.save(tmp_path / "whole.run")
     merge([tmp_path / f"{k}.part" for k in (1, 2, 3)]).save(tmp_path / "merged.run")
     assert (tmp_path / "merged.run").read_bytes() == (tmp_path / "whole.run").read_bytes()

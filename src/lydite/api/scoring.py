@@ -15,7 +15,7 @@ from lydite.runs.scoring import score
 from lydite.runs.source_options import Source, SourceOptions
 
 if TYPE_CHECKING:
-    from lydite.choices import Best, ChanceLists, Interval, Judge, Missing, NoGold, TestName, Ties
+    from lydite.choices import Best, Interval, Judge, Missing, NoGold, TestName, Ties
     from lydite.inference import Comparison
     from lydite.measures.base import Measure
     from lydite.places.base import Place
@@ -60,7 +60,6 @@ def evaluate(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
     on: str | Place = "here",
 ) -> Results:
@@ -85,9 +84,8 @@ def evaluate(
 
     Intervals are of ``bootstrap`` resamples (0 for none) at a ``level``, drawn with a ``seed``, of a kind
     (``interval``); ``cluster`` is a column whose values are drawn whole, ``by`` one to break results down by.
-    ``chance`` is the number of shuffles behind the chance and corrected figures (0 for none; as many as make
-    chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole. ``judge``
-    says what letters belong to.
+    ``chance`` is the number of shuffles behind the chance and corrected figures: by default 4, of fewer than
+    50 items 10; 0 for none. ``judge`` says what letters belong to.
 
     ``on`` is where phrases are scored: ``here``, ``processes(2)``, ``dask(workers=2)``; no digit depends on
     it.
@@ -105,13 +103,13 @@ def evaluate(
         missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
         no_gold, ties, documents, gold_phrases=gold_phrases, same=same, best=best,
     )  # fmt: skip
-    options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
     told: tuple[str, ...] = ()
     if measures is DEFAULT:
         measures, told = default_measures(gold, how, DEFAULT)
     scored, notes = score(
         gold, {system: predictions}, measures, how,
-        chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
+        chance=chance, seed=seed, on=on, columns=(by, cluster),
     )  # fmt: skip
     results = summarise(scored, options)
     return Results(results.results, (*told, *notes, *results.notes))
@@ -131,7 +129,6 @@ def compare(
     cluster: str | None = ...,
     by: str | None = ...,
     chance: int | None = ...,
-    lists: ChanceLists = ...,
     judge: Judge = ...,
 ) -> Comparison: ...
 @overload
@@ -167,7 +164,6 @@ def compare(
     cluster: str | None = ...,
     by: str | None = ...,
     chance: int | None = ...,
-    lists: ChanceLists = ...,
     judge: Judge = ...,
     on: str | Place = ...,
 ) -> Comparison: ...
@@ -204,7 +200,6 @@ def compare(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
     on: str | Place = "here",
 ) -> Comparison:
@@ -236,7 +231,7 @@ def compare(
         both = side_by_side(runs, allow_different=allow_different, judge=judge)
         seed = both.seed if seed is None else seed
         return both.comparison(
-            Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge), test, times
+            Options(bootstrap, seed, interval, level, cluster, by, chance, judge), test, times
         )
     if isinstance(gold, Run) or isinstance(systems, Run) or isinstance(measures, Run):
         raise InputError("compare takes saved runs, or gold and the predictions of systems, not both")
@@ -249,10 +244,10 @@ def compare(
     if measures is DEFAULT:
         measures, told = default_measures(gold, how, DEFAULT)
     seed = seed or 0
-    options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
     scored, notes = score(
         cast("Source", gold), answers, measures, how,
-        chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
+        chance=chance, seed=seed, on=on, columns=(by, cluster),
     )  # fmt: skip
     comparison = compare_scored(scored, options, test or "randomisation", times)
     return replace(

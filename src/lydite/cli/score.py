@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import ChanceLists, NoGold, Ties
+from lydite.choices import NoGold, Ties
 from lydite.cli import _options as o
 from lydite.cli._inputs import InputOptions, MissingOption, OnOption
 from lydite.errors import InputError
@@ -92,17 +92,11 @@ def command(
         ),
     ] = [],  # noqa: B006
     chance: Annotated[
-        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions.")
+        bool, typer.Option("--chance/--no-chance", help="Also score against shuffled gold.")
     ] = True,
     shuffles: Annotated[
-        int | None, typer.Option(help="Shuffles behind chance; else as many as make it exact.", min=1)
+        int | None, typer.Option(help="Shuffles behind chance (default: 4; 10 below 50 items).", min=1)
     ] = None,
-    lists: Annotated[
-        ChanceLists,
-        typer.Option(
-            help="Chance of others' lists: truncated to the item's number of predictions, or whole."
-        ),
-    ] = "truncated",
     items: Annotated[
         Path | None,
         typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
@@ -138,13 +132,13 @@ def command(
     specs, recognised = default_measures(gold, how, DEFAULT, asked=asked, phrases=of_phrases)
     measures = _measures(specs, o.names(let), hashtags, keep=keep)
     how = replace(how, no_gold=no_gold or policies(specs).get("no_gold"))
-    options = shared.options(chance=shuffles if chance else 0, lists=lists)
+    options = shared.options(chance=shuffles if chance else 0)
     looked: dict[str, PhraseItems] = {}
     warnings: list[str] = []
     refused: list[RefusedFile] = []
     scoring = partial(
         score,
-        how=how, shard=shard, chance=options.chance, seed=options.seed, lists=lists, on=on,
+        how=how, shard=shard, chance=options.chance, seed=options.seed, on=on,
         look=looked.__setitem__ if keep or page else None,
     )  # fmt: skip
     if folder is None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import blocks, offsets
+from lydite.arrays import blocks, code_keys, offsets
 from lydite.matchers.meaning.alignment import WordScoreTables, align
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
 from lydite.matchers.meaning.relations import WordRelations
@@ -145,24 +146,22 @@ class MeaningEngine(WordRelations):
         if self.across:  # each phrase twice: as a candidate, and as a reference in the other language
             units += self.units(phrases, 1)
             phrases, right = [*phrases, *phrases], right + len(phrases)
-        sizes = np.array([len(u.words) for u in units], np.int64)
-        together = list(blocks(sizes[left] * sizes[right] + 1, _BLOCK)) or [slice(0, 0)]
-        parts = [self._part(phrases, units, sizes, left[p], right[p]) for p in together]
+        columns = _UnitColumns.of(units)
+        together = list(blocks(columns.sizes[left] * columns.sizes[right] + 1, _BLOCK)) or [slice(0, 0)]
+        parts = [self._part(phrases, columns, left[p], right[p]) for p in together]
         return PhraseComparison(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
 
     def _part(
         self,
         phrases: Sequence[str],
-        units: list[CodedPhrase],
-        sizes: IntArray,
+        units: _UnitColumns,
         left: IntArray,
         right: IntArray,
     ) -> PhraseComparison:
-        denies = np.array([u.denies for u in units], np.bool_)
+        denies, opaque, wholes, sizes = units.denies, units.opaque, units.whole, units.sizes
         denied = denies[left] != denies[right]
-        alignment = align(self._tables(units, sizes, left, right, denied))
+        alignment = align(self._tables(units, left, right, denied))
         factor = np.where(alignment.opposite != denied, OPPOSED, 1.0)
-        opaque = np.array([u.opaque for u in units], np.bool_)
         less, more = np.sort([alignment.retained, alignment.supported], axis=0)
         part = (
             (alignment.equal > 0) & (less < 1 - 1e-9) & (more >= 1 - 1e-9)
@@ -171,9 +170,8 @@ class MeaningEngine(WordRelations):
         aligned = (
             combine_shares(alignment.retained, alignment.supported) * factor * np.where(veiled, OPAQUE, 1.0)
         )
-        acronym = _meet(units, left, right)
+        acronym = units.acronyms(left, right)
         aligned = np.where(acronym, np.maximum(aligned, ACRONYM), aligned)
-        wholes = np.array([u.whole for u in units], np.int64)
         both = (wholes[left] >= 0) & (wholes[right] >= 0)
         whole, accepted = np.zeros(len(left)), np.full(len(left), np.nan)
         related, place = self.relate(wholes[left[both]], wholes[right[both]])
@@ -190,9 +188,9 @@ class MeaningEngine(WordRelations):
             judged = lone & senses[left] & senses[right]
             close = self.cosines.score(cosine) * factor * (1 - alignment.equal) * ~judged
             scores = np.maximum(scores, np.nan_to_num(close))
-        key = _numbered([u.joined for u in units])
-        familiar = np.array([u.familiar and self.across for u in units], np.bool_)
-        spelled = (key[left] == key[right]) & ~(familiar[left] & familiar[right])
+        spelled = units.joined[left] == units.joined[right]
+        if self.across:
+            spelled &= ~(units.familiar[left] & units.familiar[right])
         scores = np.where(spelled, 1.0, np.round(np.minimum(scores, 1.0), 12))
         decides = lone | ((whole > 0) & (whole >= scores - 1e-9))
         accepted = np.where(spelled, 1.0, np.where(decides, accepted, np.nan))
@@ -204,15 +202,13 @@ class MeaningEngine(WordRelations):
 
     def _tables(
         self,
-        units: list[CodedPhrase],
-        sizes: IntArray,
+        units: _UnitColumns,
         left: IntArray,
         right: IntArray,
         denied: BoolArray,
     ) -> WordScoreTables:
         """Return the scores of the words of each candidate with those of its reference."""
-        flat = np.array([w for u in units for w in u.words], np.int64)
-        first = offsets(sizes)
+        flat, first, sizes = units.words, units.first, units.sizes
         rows, columns = sizes[left], sizes[right]
         counts = rows * columns
         starts = offsets(counts)
@@ -236,22 +232,42 @@ def combine_shares(retained: FloatArray, supported: FloatArray) -> FloatArray:
     return np.asarray(retained**RETAINED * supported**SUPPORTED * (1 - clash))
 
 
-def _meet(units: list[CodedPhrase], left: IntArray, right: IntArray) -> BoolArray:
-    """Return which pairs are initials and the words that they stand for."""
-    numbers: dict[str, int] = {"": 0}
-    short, letters = (
-        np.array([numbers.setdefault(getattr(u, n), len(numbers)) for u in units], np.int64)
-        for n in ("short", "initials")
-    )
-    met = ((short[left] == letters[right]) & (short[left] > 0)) | (
-        (short[right] == letters[left]) & (short[right] > 0)
-    )
-    return np.asarray(met)
+@dataclass(frozen=True)
+class _UnitColumns:
+    """Phrases by columns; texts are numbered, 0 where there is none."""
 
+    words: IntArray
+    first: IntArray
+    sizes: IntArray
+    whole: IntArray
+    denies: BoolArray
+    opaque: BoolArray
+    familiar: BoolArray
+    joined: IntArray
+    short: IntArray
+    initials: IntArray
 
-def _numbered(keys: list[str]) -> IntArray:
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
+    @classmethod
+    def of(cls, units: Sequence[CodedPhrase]) -> _UnitColumns:
+        """Return the columns of phrases."""
+        if not units:
+            none, no = np.zeros(0, np.int64), np.zeros(0, np.bool_)
+            return cls(none, offsets([]), none, none, no, no, no, none, none, none)
+        words, whole, denies, joined, initials, short, opaque, familiar, _ = zip(*units, strict=True)
+        sizes = np.fromiter(map(len, words), np.int64, len(units))
+        flat = np.fromiter(itertools.chain.from_iterable(words), np.int64, int(sizes.sum()))
+        texts = np.split(code_keys(["", *joined, *short, *initials])[1:], 3)
+        flags = [np.array(flag, np.bool_) for flag in (denies, opaque, familiar)]
+        return cls(
+            flat, offsets(sizes), sizes, np.array(whole, np.int64), flags[0], flags[1], flags[2],
+            texts[0], texts[1], texts[2],
+        )  # fmt: skip
+
+    def acronyms(self, left: IntArray, right: IntArray) -> BoolArray:
+        """Return which pairs are initials and the words that they stand for."""
+        short, letters = self.short, self.initials
+        ahead = (short[left] == letters[right]) & (short[left] > 0)
+        return np.asarray(ahead | ((short[right] == letters[left]) & (short[right] > 0)))
 
 
 def _fields(part: PhraseComparison) -> tuple[AnyArray, ...]:

@@ -55,6 +55,7 @@ class WordRelations:
         self.words = SeenWords(sides)
         self._zipf = np.zeros(0)
         self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
+        self._deniable: tuple[int, dict[bool, IntArray]] = 0, {}
 
     @property
     def across(self) -> bool:
@@ -158,23 +159,36 @@ class WordRelations:
         base = self.words.base
         if base is not None and len(some):
             used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
-            words = [self._opposable(i, names[i]) for i in used.tolist()]
+            if self.across:  # of two languages, the synsets of its own
+                words = [self._synsets(i, names[i]) for i in used.tolist()]
+            else:
+                words = [names[i] for i in used.tolist()]
             kinds[some] = base.opposites(words, *np.split(place.reshape(-1), 2), across=self.across)
-        for how, pairs in self.words.denied.items():
-            if pairs:
-                keys = np.array([one * _WIDE + other for one, other in self._deniable(how, pairs)], np.int64)
-                listed = np.isin(left * _WIDE + right, keys) | np.isin(right * _WIDE + left, keys)
-                kinds[listed & (kinds == 0) & ((path == 0) | (how in SURE))] = PREFIXED
+        keys = left * _WIDE + right
+        for sure, pairs in self._denied().items():
+            if len(pairs):
+                kinds[np.isin(keys, pairs) & (kinds == 0) & ((path == 0) | sure)] = PREFIXED
         return kinds
 
-    def _opposable(self, word: int, name: str) -> str | tuple[int, ...]:
-        """Return what opposites are told by: the word itself, or of two languages the synsets of its own."""
-        base = self.sides[self.words.owner[word]].base
-        return base.match(name.split()) if self.across and base is not None else name
+    def _denied(self) -> dict[bool, IntArray]:
+        """Return the pairs of words of which one denies the other, both ways; apart where that is sure."""
+        count = sum(map(len, self.words.denied.values()))
+        if self._deniable[0] != count:
+            by_sure: dict[bool, list[IntArray]] = {True: [], False: []}
+            for how, pairs in self.words.denied.items():
+                some = [p for p in pairs if how not in ADJECTIVES or self.words.adjective(p[1])]
+                one, other = np.array(some, np.int64).reshape(-1, 2).T
+                by_sure[how in SURE] += [one * _WIDE + other, other * _WIDE + one]
+            found = {
+                sure: np.concatenate(each) if each else np.zeros(0, np.int64)
+                for sure, each in by_sure.items()
+            }
+            self._deniable = count, found
+        return self._deniable[1]
 
-    def _deniable(self, how: str, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return the pairs of words of which the second can be denied by this beginning."""
-        return [p for p in pairs if how not in ADJECTIVES or self.words.adjective(p[1])]
+    def _synsets(self, word: int, name: str) -> str | tuple[int, ...]:
+        base = self.sides[self.words.owner[word]].base
+        return base.match(name.split()) if base is not None else name
 
     def _letters(self, left: IntArray, right: IntArray) -> FloatArray:
         """Return how much pairs of words are alike in letters, where the wordnet does not know both."""
