@@ -9,7 +9,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.meaning.engine import combine_shares
+from lydite.matchers.meaning.model import combine_shares
 from lydite.matchers.meaning.phrases import divide, negators
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.matchers.base import AlignedWord, PathStep
 from lydite.matchers.knowledge.substitution import AspectPath
-from lydite.matchers.meaning.alignment import DENIED
+from lydite.matchers.meaning.model import DENIED, MEANT
 from lydite.matchers.meaning.phrases import weigh
 from lydite.matchers.meaning.tracing import trace
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, PhraseComparison
     from lydite.matchers.meaning.relations import WordPairs
-
-MEANT = 0.9  # paths both ways as alike as this join words of one meaning
 
 
 def parts_of(

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.matchers.meaning.alignment import OPPOSITE
-from lydite.matchers.meaning.model import Evidence
+from lydite.matchers.meaning.model import AKIN, OPPOSITE, WordEvidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 
 PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
-AKIN = 0.13  # path, there or back, from which words of one stem are one word: import is not in important
 _WIDE = 1 << 31  # more words than are ever seen
 
 
@@ -105,8 +103,8 @@ class WordRelations:
             other = np.flatnonzero(~same)
             cosine[other] = self.cosines.pairs(self.words.names, left[other], right[other])
         opposed = (opposition > 0).astype(np.float64)
-        evidence = Evidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
-        lone, inside, accepted, chance = self.model.predict(evidence)
+        evidence = WordEvidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
+        lone, inside, accepted, chance = self.model.predict_words(evidence)
         letters = self._letters(left, right)
         inside = np.maximum(inside, letters)
         if self.across:
