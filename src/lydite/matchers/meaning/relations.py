@@ -53,6 +53,7 @@ class WordRelations:
         self.words = SeenWords(sides)
         self._zipf = np.zeros(0)
         self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
+        self._last: tuple[IntArray, WordPairs] = np.zeros(0, np.int64), ONE_WORD
 
     @property
     def across(self) -> bool:
@@ -75,9 +76,23 @@ class WordRelations:
         return self._zipf
 
     def relate(self, left: IntArray, right: IntArray) -> tuple[WordPairs, IntArray]:
-        """Return what is known of the distinct pairs of words, and which of them each pair is."""
+        """Return what is known of the distinct pairs of words, and which of them each pair is.
+
+        What was asked last is remembered: scores, and the evidence behind them, are of the same pairs.
+        """
         keys, place = np.unique(left * _WIDE + right, return_inverse=True)
-        return self._relate(*np.divmod(keys, _WIDE)), place.reshape(-1)
+        seen, known = self._last
+        at = np.minimum(np.searchsorted(seen, keys), max(len(seen) - 1, 0))
+        new = np.flatnonzero(seen[at] != keys) if len(seen) else np.arange(len(keys))
+        if len(new) == len(keys):
+            found = self._relate(*np.divmod(keys, _WIDE))
+        else:  # most of these were asked just now
+            fresh = self._relate(*np.divmod(keys[new], _WIDE))
+            found = WordPairs(*(column[at] for column in known))
+            for column, values in zip(found, fresh, strict=True):
+                column[new] = values
+        self._last = keys, found
+        return found, place.reshape(-1)
 
     def prepare_related(self, left: IntArray, right: IntArray) -> None:
         """Look up pairs of words together that :meth:`related` will be asked one by one."""
