@@ -13,7 +13,7 @@ from lydite.matchers.meaning.matching import GROUPS
 from lydite.matchers.meaning.taxonomy import information_of
 from lydite.matchers.meaning.terms import expand, read_term
 from lydite.matchers.meaning.trees import embedded_trees, read_trees
-from lydite.sources.encoders.static import key_of, open_table, split
+from lydite.sources.static_encoder import key_of, open_table, split
 from lydite.sources.wordnet import open_wordnet
 
 

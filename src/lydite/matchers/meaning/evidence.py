@@ -16,7 +16,7 @@ import numpy as np
 from lydite.arrays import blocks, number_used, offsets, spread, within
 from lydite.matchers.meaning.phrases import MOST, split_hashtag, weigh
 from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, read_term, roles_opposed
-from lydite.sources.encoders.static import sum_rows
+from lydite.sources.static_encoder import sum_rows
 from lydite.text import stems
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.engine import MeaningEngine
     from lydite.matchers.meaning.taxonomy import Taxonomy
-    from lydite.sources.encoders.static import StaticTable
+    from lydite.sources.static_encoder import StaticTable
 
     Columns = dict[str, FloatArray]
     Words = tuple[str, ...]

@@ -14,7 +14,7 @@ from lydite.matchers.meaning.evidence import EvidenceSource
 from lydite.matchers.meaning.model import OPPOSED
 from lydite.matchers.meaning.synonyms import read_synonyms
 from lydite.matchers.meaning.taxonomy import Taxonomy, information_of
-from lydite.sources.encoders.static import open_table
+from lydite.sources.static_encoder import open_table
 from lydite.sources.wordnet import open_wordnet
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def read_facts(path: Path) -> tuple[FloatArray, Mapping[str, tuple[str, ...]]]:
     import zipfile
 
     try:
-        with np.load(path) as file:
+        with np.load(path) as file:  # noqa: TID251, a file of the package
             information, text = file["information"].astype(np.float64), file["pertainyms"].tobytes().decode()
         pairs = [line.split("\t") for line in text.split("\n")]
         found: dict[str, tuple[str, ...]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -110,6 +110,11 @@ class Meaning(BilingualMatcher):
             )
 
     @functools.cached_property
+    def settings(self) -> dict[str, Any]:
+        """The parameters, with the question that is asked where none was given."""
+        return super().settings | {"ask": self.question}
+
+    @functools.cached_property
     def question(self) -> Literal["match", "kind"]:
         """What is asked: the parameter; else match in English, and kind in other languages."""
         if self.ask is not None:
@@ -180,8 +185,8 @@ class Meaning(BilingualMatcher):
         return CosineCache(self.vectors, self.encoder)
 
     def sources(self) -> Mapping[str, str]:
-        """Return the question, the wordnet, the frequencies, the model, and the weights of an encoder."""
-        identities: dict[str, str] = {"ask": self.question}
+        """Return the wordnet, the frequencies, the model, and the weights of an encoder."""
+        identities: dict[str, str] = {}
         for side in self.languages:
             for name, identity in side.identities().items():
                 before = identities.get(name)

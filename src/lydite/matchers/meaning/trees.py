@@ -84,7 +84,7 @@ def read_trees(path: Path) -> Trees:
     import zipfile
 
     try:
-        with np.load(path) as file:
+        with np.load(path) as file:  # noqa: TID251, a file of the package
             known: dict[str, Any] = {name: file[name] for name in file.files}
         known["names"] = tuple(known["names"].tolist())
         known |= {name: float(known[name]) for name in ("base", "floor", "knee", "prior")}

@@ -79,7 +79,7 @@ class Cosine(Matcher):
         if isinstance(self.vectors, Encoder):  # a parameter that signs itself
             return sampled
         try:
-            return {**self._named.sources(), **sampled}
+            return {**self._weights(), **sampled}
         except MissingExtra:  # it can be named, but not used
             return {"weights": "absent", **sampled}
 
@@ -157,20 +157,27 @@ class Cosine(Matcher):
 
         return load_vectors(cast("Resource", self.vectors).file)
 
-    @functools.cached_property
-    def _encoder(self) -> Any:
-        return (self.vectors if isinstance(self.vectors, Encoder) else self._named).fit(())
-
-    @property
-    def _named(self) -> Encoder:
-        """The encoder that has a name."""
+    def _weights(self) -> Mapping[str, str]:
+        """Return what identifies the weights of an encoder that goes by a name."""
         if self.vectors == "lydite":
-            from lydite.sources.encoders.static import StaticEncoder
+            from lydite.sources.static_encoder import open_table
 
-            return StaticEncoder()
+            return {"weights": open_table().digest}
         from lydite.sources.encoders.wordllama import Wordllama
 
-        return Wordllama()
+        return Wordllama().sources()
+
+    @functools.cached_property
+    def _encoder(self) -> Any:
+        if isinstance(self.vectors, Encoder):
+            return self.vectors.fit(())
+        if self.vectors == "lydite":
+            from lydite.sources.static_encoder import open_table
+
+            return open_table()
+        from lydite.sources.encoders.wordllama import Wordllama
+
+        return Wordllama().fit(())
 
 
 def _means(table: Vectors, phrases: Sequence[str]) -> FloatArray:

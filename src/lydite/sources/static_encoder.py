@@ -32,14 +32,12 @@ import numpy as np
 from lydite.arrays import offsets
 from lydite.errors import StoreError
 from lydite.files import digest
-from lydite.sources.encoders.base import Encoder
 from lydite.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.array_types import AnyArray, BoolArray, Float32Array, IntArray
-    from lydite.sources.encoders.base import State, Vectors
 
 EMBEDDED = "data/encoder/english.bin"
 MAGIC = b"LYE1"
@@ -48,23 +46,6 @@ PIECE = "##"  # what the key of a piece within a word begins with
 _DAMAGED = "the table of the static encoder is damaged; install lydite again"
 _WORDS = re.compile(r"[^\W_]+")
 _PLURALS = (("ies", "y"), ("es", ""), ("s", ""))
-
-
-@dataclass(frozen=True)
-class StaticEncoder(Encoder):
-    """The sum of the vectors of words and listed phrases, 96 numbers each, from a table in the package."""
-
-    name = "lydite"
-    reference = "this project; distilled from all-MiniLM-L6-v2 (Reimers and Gurevych 2019)"
-
-    def sources(self) -> Mapping[str, str]:
-        """Return the table."""
-        return {"weights": open_table().digest}
-
-    def fit(self, texts: Sequence[str]) -> StaticTable:
-        """Open the table."""
-        del texts
-        return open_table()
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,18 +69,11 @@ class StaticTable:
         """The length of a vector."""
         return int(self.codes.shape[1])
 
-    def encode(self, texts: Sequence[str]) -> Vectors:
+    def encode(self, texts: Sequence[str]) -> Float32Array:
         """Return the sum of the rows of each text; zeros where nothing is known."""
         return self.sums([split(text) for text in texts])
 
-    def tags(self, tags: Sequence[str]) -> None:
-        """Return None: a tag is the mean of its tweets."""
-
-    def state(self) -> State:
-        """Return nothing: the table is the package's."""
-        return {}
-
-    def sums(self, phrases: Sequence[Sequence[str]]) -> Vectors:
+    def sums(self, phrases: Sequence[Sequence[str]]) -> Float32Array:
         """Return the sum of the rows of each phrase, given as words; listed phrases go first."""
         self._look_up([word for words in phrases for word in words])
         begins = {w for words in phrases for w in words if self._longest(w) > 1}
@@ -113,7 +87,7 @@ class StaticTable:
         listed = {s: row for s, row in zip(spans, self.find(spans).tolist(), strict=True) if row >= 0}
         return self._added([self._rows(words, begins, listed) for words in phrases])
 
-    def word_sums(self, words: Sequence[str]) -> Vectors:
+    def word_sums(self, words: Sequence[str]) -> Float32Array:
         """Return the sum of the rows of each word: its own, or those of its pieces."""
         self._look_up(words)
         return self._added([self._words[word] for word in words])
@@ -184,7 +158,7 @@ class StaticTable:
             first = last or first + 1
         return tuple(rows)
 
-    def _added(self, lists: Sequence[Sequence[int]]) -> Vectors:
+    def _added(self, lists: Sequence[Sequence[int]]) -> Float32Array:
         """Return the sum of the rows of each list."""
         sizes = np.array([len(rows) for rows in lists], np.int64)
         flat = np.array([row for rows in lists for row in rows], np.int64)
