@@ -193,22 +193,19 @@ def far(data: Path, net: Any) -> list[Row]:
 
 def arrays(model: Any) -> dict[str, Any]:
     """Return the trees of a fitted model as arrays."""
-    parts: dict[str, list[Any]] = {k: [] for k in ("column", "cut", "left", "right", "leaf", "missing")}
-    roots, offset = [], 0
+    columns, cuts, ways, roots = [], [], [], [0]
     for (tree,) in model._predictors:  # noqa: SLF001
         n = tree.nodes
         own, leaf = np.arange(len(n)), n["is_leaf"].astype(bool)
-        parts["column"].append(np.where(leaf, 0, n["feature_idx"]).astype(np.uint8))
-        parts["cut"].append(np.where(leaf, 0, n["num_threshold"]))
-        parts["left"].append((np.where(leaf, own, n["left"]) + offset).astype(np.uint16))
-        parts["right"].append((np.where(leaf, own, n["right"]) + offset).astype(np.uint16))
-        parts["leaf"].append(np.where(leaf, n["value"], 0))
-        parts["missing"].append(n["missing_go_to_left"].astype(np.uint8))
-        roots.append(offset)
-        offset += len(n)
-    found: dict[str, Any] = {k: np.concatenate(v) for k, v in parts.items()}
+        left, right = (np.where(leaf, own, n[side]) for side in ("left", "right"))
+        missing = np.where(n["missing_go_to_left"].astype(bool), left, right)
+        columns.append(np.where(leaf, 0, n["feature_idx"]).astype(np.uint8))
+        cuts.append(np.where(leaf, n["value"], n["num_threshold"]))
+        ways.append((np.stack([left, right, missing], axis=1) + roots[-1]).astype(np.uint16))
+        roots.append(roots[-1] + len(n))
     base = float(np.ravel(model._baseline_prediction)[0])  # noqa: SLF001
-    return found | {"roots": np.array(roots, np.uint16), "base": base}
+    found = {"column": np.concatenate(columns), "cut": np.concatenate(cuts), "ways": np.concatenate(ways)}
+    return found | {"roots": np.array(roots[:-1]), "base": base}
 
 
 def learn(source: EvidenceSource, rows: list[Row], zeros: float) -> dict[str, Any]:

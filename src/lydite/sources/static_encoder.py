@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import offsets
+from lydite.compiled import kernel
 from lydite.errors import StoreError
 from lydite.files import digest
 from lydite.text import fold
@@ -37,7 +38,7 @@ from lydite.text import fold
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, Float32Array, IntArray
+    from lydite.array_types import AnyArray, BoolArray, Float32Array, FloatArray, IntArray
 
 EMBEDDED = "data/encoder/english.bin"
 MAGIC = b"LYE1"
@@ -58,6 +59,7 @@ class StaticTable:
     codes: AnyArray
     path: Path
     _words: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _phrases: dict[tuple[str, ...], list[int]] = field(default_factory=dict, repr=False)
 
     @functools.cached_property
     def digest(self) -> str:
@@ -75,6 +77,14 @@ class StaticTable:
 
     def sums(self, phrases: Sequence[Sequence[str]]) -> Float32Array:
         """Return the sum of the rows of each phrase, given as words; listed phrases go first."""
+        keys = [tuple(words) for words in phrases]
+        if len(self._phrases) > 500_000:
+            self._phrases.clear()
+        new = [words for words in dict.fromkeys(keys) if words not in self._phrases]
+        self._phrases.update(zip(new, self._listed(new), strict=True))
+        return self._added([self._phrases[words] for words in keys])
+
+    def _listed(self, phrases: Sequence[Sequence[str]]) -> list[list[int]]:
         self._look_up([word for words in phrases for word in words])
         begins = {w for words in phrases for w in words if self._longest(w) > 1}
         spans = sorted({
@@ -85,7 +95,7 @@ class StaticTable:
             for k in range(2, min(self._longest(word), len(words) - i) + 1)
         })  # fmt: skip
         listed = {s: row for s, row in zip(spans, self.find(spans).tolist(), strict=True) if row >= 0}
-        return self._added([self._rows(words, begins, listed) for words in phrases])
+        return [self._rows(words, begins, listed) for words in phrases]
 
     def word_sums(self, words: Sequence[str]) -> Float32Array:
         """Return the sum of the rows of each word: its own, or those of its pieces."""
@@ -170,10 +180,30 @@ class StaticTable:
 def sum_rows(table: AnyArray, flat: IntArray, sizes: IntArray) -> AnyArray:
     """Return the sum of the rows of a table that each list names; lists stand end to end."""
     out = np.zeros((len(sizes), table.shape[1]), table.dtype)
-    some = np.flatnonzero(sizes)
-    if len(some):
-        out[some] = np.add.reduceat(table[flat], offsets(sizes[some])[:-1], axis=0)
+    add_rows.for_work(len(flat))(table, flat, offsets(sizes), out)
     return out
+
+
+def dots(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray) -> FloatArray:
+    """Return the inner product of row ``a[i]`` of one table with row ``b[i]`` of the other."""
+    out = np.zeros(len(a))
+    multiply_rows.for_work(len(a))(left, right, a, b, out)
+    return out
+
+
+@kernel(large=20_000)
+def add_rows(table: AnyArray, flat: IntArray, starts: IntArray, out: AnyArray) -> None:
+    """Add the rows of each list."""
+    for i in range(len(out)):
+        for j in range(starts[i], starts[i + 1]):
+            out[i] += table[flat[j]]
+
+
+@kernel(large=20_000)
+def multiply_rows(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray, out: FloatArray) -> None:
+    """Fill the inner products of pairs of rows."""
+    for i in range(len(a)):
+        out[i] = (left[a[i]] * right[b[i]]).sum()
 
 
 def split(text: str) -> list[str]:

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from lydite.arrays import blocks, number_used, offsets, spread, within
+from lydite.compiled import kernel
 from lydite.matchers.meaning.phrases import MOST, split_hashtag, weigh
 from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, read_term, roles_opposed
-from lydite.sources.static_encoder import sum_rows
+from lydite.sources.static_encoder import dots, sum_rows
 from lydite.text import stems
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.engine import MeaningEngine
@@ -37,7 +38,7 @@ CLOSE = 0.9  # what a cosine of 1 is worth among other evidence of two words
 EQUAL = 0.8  # worth from which two words are equal, and neither is left over
 VAGUE = 0.35  # information below which a candidate is near the root of the wordnet
 STEP = 0.1  # information that each further word adds to a phrase that the wordnet does not have
-_BLOCK = 300_000  # pairs of words that are looked at together
+_BLOCK = 500_000  # pairs of words that are looked at together
 
 UP = (
     *("same", "acronym", "numbers_same", "trigrams", "inside"),
@@ -97,7 +98,9 @@ class EvidenceSource:
     """What puts one word in place of each label of a concept, where a vocabulary is given."""
     _terms: dict[str, Term] = field(default_factory=dict, repr=False)
     _stems: dict[str, int] = field(default_factory=dict, repr=False)
-    _trigrams: dict[Words, frozenset[str]] = field(default_factory=dict, repr=False)
+    _trigrams: dict[Words, list[int]] = field(default_factory=dict, repr=False)
+    """Those of each list of words by number, in order."""
+    _numbers: dict[str, int] = field(default_factory=dict, repr=False)
 
     def term(self, phrase: str) -> Term:
         """Return a phrase as rules see it."""
@@ -137,20 +140,16 @@ class EvidenceSource:
         digits = np.array([name[:1].isdecimal() for name in names], np.bool_)
         return np.asarray(senses | digits | self.table.lists(names))
 
+    def parts(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Iterator[slice]:
+        """Yield slices of pairs that are worked on together."""
+        sizes = np.array([len(self.term(p).words) for p in phrases], np.int64)
+        yield from blocks(sizes[left] * sizes[right] + 1, _BLOCK)
+
     def columns(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Columns:
         """Return the evidence of pairs of places in a list of phrases."""
-        sizes = np.array([len(self.term(p).words) for p in phrases], np.int64)
-        parts = []
-        for part in blocks(sizes[left] * sizes[right] + 1, _BLOCK):
-            used, places = number_used(len(phrases), left[part], right[part])
-            parts.append(
-                self._part([phrases[i] for i in used.tolist()], places[left[part]], places[right[part]])
-            )
-        if not parts:
-            parts = [self._part([" "], left, right)]
-        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-
-    def _part(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Columns:
+        used, places = number_used(len(phrases), left, right)
+        phrases = [phrases[i] for i in used.tolist()] or [" "]
+        left, right = places[left], places[right]
         terms = [self.term(p) for p in phrases]
         units = self.engine.units(phrases)
         denies = np.array([unit.denies for unit in units], np.bool_)
@@ -185,29 +184,30 @@ class EvidenceSource:
         if len(self._trigrams) > 500_000:
             self._trigrams.clear()
         trigrams = [self._trigrams.get(words) or self._split(words) for words in lists]
+        sizes = np.array([len(found) for found in trigrams], np.int64)
+        shared = np.zeros(len(left))
+        flat = np.array([number for found in trigrams for number in found], np.int64)
+        count_shared.for_work(len(left))(offsets(sizes), flat, left, right, shared)
         keys = ["".join(words) for words in lists]
         numbers: dict[str, int] = {}
         number = np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
-        shared, inside = np.zeros((2, len(left)))
-        for i, (a, b) in enumerate(zip(left.tolist(), right.tolist(), strict=True)):
-            shared[i] = len(trigrams[a] & trigrams[b])
-            one, other = keys[a], keys[b]
-            if len(one) > len(other):
-                one, other = other, one
+        inside = np.zeros(len(left))
+        for i in np.flatnonzero(shared).tolist():
+            one, other = sorted((keys[left[i]], keys[right[i]]), key=len)
             inside[i] = len(one) >= 3 and one in other
-        counts = np.array([len(t) for t in trigrams], np.float64)
-        sizes = np.array([len(words) for words in lists], np.float64)
+        words = np.array([len(words) for words in lists], np.float64)
         return {
-            "same": ((number[left] == number[right]) & (sizes[left] > 0)).astype(np.float64),
-            "trigrams": 2 * shared / np.maximum(counts[left] + counts[right], 1),
+            "same": ((number[left] == number[right]) & (words[left] > 0)).astype(np.float64),
+            "trigrams": 2 * shared / np.maximum(sizes[left] + sizes[right], 1),
             "inside": inside,
-            "length_c": sizes[left],
-            "length_r": sizes[right],
+            "length_c": words[left],
+            "length_r": words[right],
         }
 
-    def _split(self, words: Words) -> frozenset[str]:
-        text = f" {' '.join(words)} "
-        found = self._trigrams[words] = frozenset(text[i : i + 3] for i in range(len(text) - 2))
+    def _split(self, words: Words) -> list[int]:
+        text, numbers = f" {' '.join(words)} ", self._numbers
+        distinct = {numbers.setdefault(text[i : i + 3], len(numbers)) for i in range(len(text) - 2)}
+        found = self._trigrams[words] = sorted(distinct)
         return found
 
     def _words(self, lists: WordLists, left: IntArray, right: IntArray) -> Columns:
@@ -278,7 +278,7 @@ class EvidenceSource:
         same = ((stem[a] == stem[b]) & (inside >= 0.999)) | (a == b)
         opposed = ((related.opposition[where] > 0) | self._roles(names, a, b)) & ~same
         pertains = PERTAINS * self._pertain(names, a, b)
-        cosine = np.clip(np.einsum("ij,ij->i", units[a], units[b]), 0, 1)
+        cosine = np.clip(dots(units, units, a, b), 0, 1)
         net = np.where(opposed, 0, np.maximum(np.clip(inside, 0, 1), pertains))
         soft = np.where(opposed, 0, np.maximum(net, CLOSE * cosine))
         scores = {"exact": pertains, "net": net, "vec": cosine, "soft": soft}
@@ -310,9 +310,9 @@ class EvidenceSource:
         """Return the cosine of both phrases, of which the table has some as one, and what each says."""
         words = [[lists.names[w] for w in lists.flat[a:b].tolist()] for a, b in _spans(lists.starts)]
         total = self.table.sums(words).astype(np.float64)
-        length = np.linalg.norm(total, axis=1)
+        length = _lengths(total)
         units, there = _unit(total), length > 0
-        cosine = np.einsum("ij,ij->i", units[left], units[right])
+        cosine = dots(units, units, left, right)
         says = np.where(there, length, np.nan)
         both = there[left] & there[right]
         return {
@@ -342,7 +342,7 @@ class EvidenceSource:
         one, other = head[left[ok]], head[right[ok]]
         units = _unit(table)
         both = known[one] & known[other]
-        out["head_cosine"][ok] = np.where(both, np.einsum("ij,ij->i", units[one], units[other]), np.nan)
+        out["head_cosine"][ok] = np.where(both, dots(units, units, one, other), np.nan)
         related, place = self.engine.relate(number[one], number[other])
         inside = related.inside[place]
         out["head_same"][ok], out["head_net"][ok] = inside >= 0.999, np.clip(inside, 0, 1)
@@ -352,7 +352,7 @@ class EvidenceSource:
         rest[np.flatnonzero((lists.sizes < 2) | (np.abs(rest).sum(axis=1) < 1e-6))] = 0.0
         modifiers = _unit(rest)
         some = np.asarray(modifiers.any(axis=1))
-        alike = np.einsum("ij,ij->i", modifiers[left], modifiers[right])
+        alike = dots(modifiers, modifiers, left, right)
         out["modifier_cosine"] = np.where(some[left] & some[right], alike, np.nan)
         return out
 
@@ -376,8 +376,9 @@ class EvidenceSource:
         senses, known = self.engine.words.senses_of, self.engine.words
         meant, head = np.full((2, len(lists)), -1)
         info = np.full(len(lists), np.nan)
+        heads = known.add([one[head_of(one)] if one else " " for one in lists])
         for i, (unit, one) in enumerate(zip(units, lists, strict=True)):
-            if one and unit.words and (found := senses(known.add([one[head_of(one)]])[0])):
+            if one and unit.words and (found := senses(heads[i])):
                 head[i] = meant[i] = self.taxonomy.add(found)
             if unit.whole >= 0 and (found := senses(unit.whole)):
                 meant[i] = self.taxonomy.add(found)
@@ -436,6 +437,23 @@ class _Side(NamedTuple):
         return sum_rows(table, self.words[which], counts)
 
 
+@kernel(large=20_000)
+def count_shared(starts: Any, flat: Any, left: Any, right: Any, out: Any) -> None:
+    """Fill how many numbers two sorted lists have in common."""
+    for i in range(len(left)):
+        a, b = starts[left[i]], starts[right[i]]
+        last, end = starts[left[i] + 1], starts[right[i] + 1]
+        while a < last and b < end:
+            if flat[a] < flat[b]:
+                a += 1
+            elif flat[a] > flat[b]:
+                b += 1
+            else:
+                out[i] += 1
+                a += 1
+                b += 1
+
+
 def _numbers(numbers: Sequence[frozenset[str]], left: IntArray, right: IntArray, same: BoolArray) -> Columns:
     """Return whether the numbers of both are the same, differ, or are one side's alone in part."""
     some = np.array([bool(n) for n in numbers], np.bool_)
@@ -463,8 +481,13 @@ def _combined(columns: Columns) -> Columns:
 
 
 def _unit(vectors: AnyArray) -> FloatArray:
-    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    length = _lengths(vectors)[:, None]
     return np.asarray(vectors / np.where(length > 0, length, 1))
+
+
+def _lengths(vectors: AnyArray) -> FloatArray:
+    rows = np.arange(len(vectors))
+    return np.sqrt(dots(vectors, vectors, rows, rows))
 
 
 def _highest(count: int, owner: IntArray, which: BoolArray) -> FloatArray:

@@ -68,13 +68,17 @@ class MatchEngine:
 
     def judge(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Judged:
         """Return the scores of pairs of places in a list of phrases."""
-        columns = self.source.columns(phrases, left, right)
         shares = self.source.known_shares(phrases)
-        met = (columns["same"] > 0) | (columns["acronym"] > 0)
-        known = np.where(met, 1.0, np.minimum(shares[left], shares[right]))
+        known = np.minimum(shares[left], shares[right])
         empty = np.array([not phrase.strip() for phrase in phrases], np.bool_)
-        scores = np.where((empty[left] | empty[right]) & ~met, 0.0, self.score(columns, known))
-        return Judged(scores, np.where(empty[left] | empty[right], 0.0, known))
+        void = empty[left] | empty[right]
+        scores = np.zeros(len(left))
+        for part in self.source.parts(phrases, left, right):
+            columns = self.source.columns(phrases, left[part], right[part])
+            met = (columns["same"] > 0) | (columns["acronym"] > 0)
+            known[part] = np.where(met, 1.0, known[part])
+            scores[part] = np.where(void[part] & ~met, 0.0, self.score(columns, known[part]))
+        return Judged(scores, np.where(void, 0.0, known))
 
     def score(self, columns: Columns, known: FloatArray) -> FloatArray:
         """Return what the model makes of evidence.

@@ -91,7 +91,8 @@ class WordRelations:
             found = WordPairs(*(column[at] for column in known))
             for column, values in zip(found, fresh, strict=True):
                 column[new] = values
-        self._last = keys, found
+        if len(new):
+            self._last = keys, found
         return found, place.reshape(-1)
 
     def prepare_related(self, left: IntArray, right: IntArray) -> None:

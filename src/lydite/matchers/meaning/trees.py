@@ -25,20 +25,16 @@ _DAMAGED = "the model of meaning(ask=match) is damaged; install lydite again"
 
 @dataclass(frozen=True, eq=False)
 class Trees:
-    """Trees end to end: of each node its column and cut, where it leads to, and its value if it is a leaf.
+    """Trees end to end: see :func:`add_trees`.
 
-    A value up to the cut goes left, a missing one where ``missing`` says; a leaf leads to itself. What comes
-    out is 0 up to ``floor``, on a line from there to ``knee``, and as it is above.
+    What comes out is 0 up to ``floor``, on a line from there to ``knee``, and as it is above.
     """
 
     names: tuple[str, ...]
     roots: IntArray
     column: IntArray
     cut: FloatArray
-    left: IntArray
-    right: IntArray
-    leaf: FloatArray
-    missing: IntArray
+    ways: IntArray
     base: float
     floor: float
     knee: float
@@ -49,27 +45,33 @@ class Trees:
         """Return the score of each row of evidence."""
         table = np.column_stack([columns[name] for name in self.names])
         total = np.full(len(table), self.base)
-        add_trees.for_work(len(table))(
-            table, self.roots, self.column, self.cut, self.left, self.right, self.leaf, self.missing, total
-        )
+        add_trees.for_work(len(table))(table, self.roots, self.column, self.cut, self.ways, total)
         total = np.clip(total, 0.0, 1.0)
         line = np.maximum(0, (total - self.floor) / (self.knee - self.floor)) * self.knee
         return np.asarray(np.round(np.where(total < self.knee, line, total), 12))
 
 
 @kernel(large=4_000)  # a row takes a millisecond in plain Python
-def add_trees(
-    table: Any, roots: Any, column: Any, cut: Any, left: Any, right: Any, leaf: Any, missing: Any, total: Any
-) -> None:
-    """Add to each total the leaves that its row reaches."""
-    for i in range(len(table)):
+def add_trees(table: Any, roots: Any, column: Any, cut: Any, ways: Any, total: Any) -> None:
+    """Add to each total the leaves that its row reaches; a block of rows goes down one tree after the other.
+
+    A node leads to ``ways[at, 0]`` up to its cut, to ``ways[at, 1]`` above it, and to ``ways[at, 2]`` where
+    the value is missing; a leaf leads to itself, and its cut is its value.
+    """
+    for first in range(0, len(table), 64):
+        last = min(first + 64, len(table))
         for t in range(len(roots)):
-            at = roots[t]
-            while left[at] != at:
-                value = table[i, column[at]]
-                down = missing[at] > 0 if value != value else value <= cut[at]  # noqa: PLR0124
-                at = left[at] if down else right[at]
-            total[i] += leaf[at]
+            for i in range(first, last):
+                at = roots[t]
+                while ways[at, 0] != at:
+                    value = table[i, column[at]]
+                    if value <= cut[at]:
+                        at = ways[at, 0]
+                    elif value > cut[at]:
+                        at = ways[at, 1]
+                    else:
+                        at = ways[at, 2]
+                total[i] += cut[at]
 
 
 @functools.cache
@@ -88,9 +90,7 @@ def read_trees(path: Path) -> Trees:
             known: dict[str, Any] = {name: file[name] for name in file.files}
         known["names"] = tuple(known["names"].tolist())
         known |= {name: float(known[name]) for name in ("base", "floor", "knee", "prior")}
-        known |= {name: known[name].astype(np.float64) for name in ("cut", "leaf")}
-        whole = ("roots", "column", "left", "right", "missing")
-        known |= {name: known[name].astype(np.int64) for name in whole}
+        known["ways"] = known["ways"].astype(np.int32)
         trees = Trees(**known, digest=digest_of(path.read_bytes()))
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise StoreError(f"{_DAMAGED} ({error})", path) from error
