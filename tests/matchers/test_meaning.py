@@ -236,7 +236,9 @@ def test_a_cosine_that_is_worth_more_than_the_words_is_named(tmp_path):
     assert near.score == pytest.approx(0.9)
     assert near.note.startswith("cosine 0.99;")
     assert "cosine" not in far.note
-    assert far.note.startswith("16 of 100 people would accept it (12 if nothing spoke for it): the way back")
+    assert far.note.startswith(
+        "16 of 100 people would accept it (12 if nothing spoke for it; asked: is cat a type of dog?): the way"
+    )
 
 
 @pytest.mark.parametrize(("word", "why"), [("cats", "one word by its stem"), ("cat", "the same word")])
