@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lydite.sources.wordnet import open_wordnet
 from lydite.text import fold
 
 if TYPE_CHECKING:
@@ -163,18 +164,20 @@ def read_term(phrase: str) -> Term:
 
 @functools.lru_cache(200_000)
 def american(word: str) -> str:
-    """Return the American spelling of a word, by the endings that differ most often within WordNet's synsets.
+    """Return the American spelling of a word where WordNet has it, by what differs most often in its synsets.
 
-    >>> american("tumour"), american("centre"), american("organisation"), american("four")
-    ('tumor', 'center', 'organization', 'four')
+    >>> american("tumour"), american("centre"), american("organisation"), american("sequence")
+    ('tumor', 'center', 'organization', 'sequence')
     """
+    spelled = word
     for one, other in _INSIDE:
-        if one in word:
-            word = word.replace(one, other)
+        if one in spelled:
+            spelled = spelled.replace(one, other)
     for one, other in _ENDINGS:
-        if word.endswith(one) and len(word) > len(one) + 2:
-            return word[: -len(one)] + other
-    return word
+        if spelled.endswith(one) and len(spelled) > len(one) + 2:
+            spelled = spelled[: -len(one)] + other
+            break
+    return spelled if spelled != word and open_wordnet().match([spelled]) else word
 
 
 def expand(one: Term, other: Term) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
