@@ -91,7 +91,7 @@ class MatchEngine:
         scores = np.where(opposed != (columns["denied"] > 0), OPPOSED, 1.0) * scores
         blank = (known == 0) & (columns["vectorless"] > 0) & (columns["trigrams"] == 0)
         scores = np.where(blank, self.trees.prior, scores)
-        return np.where((columns["same"] > 0) & (columns["acronym"] == 0), 1.0, scores)
+        return np.where((columns["same"] > 0) & (columns["acronym"] == 0), 1.0, np.round(scores, 12))
 
     def shares(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> list[dict[str, float]]:
         """Return for each pair how much each piece of evidence adds: the score, less that without it."""
