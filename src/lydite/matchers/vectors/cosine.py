@@ -58,8 +58,8 @@ class Cosine(Matcher):
             raise SpecError(f"cosine: {given.name} learns from tweets, and there are none here")
         if isinstance(given, Resource) and _names_model(given.path) and not given.file.exists():
             raise SpecError(
-                f"cosine: there is no file {given.path}; sentence encoders are vectors=lydite, vectors=wordllama"
-                " and, from a folder with its weights, vectors=transformers(model=FOLDER)"
+                f"cosine: there is no file {given.path}; sentence encoders are vectors=lydite,"
+                " vectors=wordllama and, from a folder with its weights, vectors=transformers(model=FOLDER)"
             )
 
     @classmethod
