@@ -191,7 +191,7 @@ def dots(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray) -> FloatArra
     return out
 
 
-@kernel(large=20_000)
+@kernel(large=100_000)
 def add_rows(table: AnyArray, flat: IntArray, starts: IntArray, out: AnyArray) -> None:
     """Add the rows of each list."""
     for i in range(len(out)):
@@ -199,7 +199,7 @@ def add_rows(table: AnyArray, flat: IntArray, starts: IntArray, out: AnyArray) -
             out[i] += table[flat[j]]
 
 
-@kernel(large=20_000)
+@kernel(large=100_000)
 def multiply_rows(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray, out: FloatArray) -> None:
     """Fill the inner products of pairs of rows."""
     for i in range(len(a)):
