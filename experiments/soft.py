@@ -22,7 +22,8 @@ SETS = {
 }
 MATCHERS = [
     "exact", "stem", "morph", "includes", "part_of", "bleu", "r_precision", "modified_r_precision", "rouge",
-    "meteor", "meaning", "meaning(vectors=wordllama)", "wordnet", "wordnet(preset=thesis)", "ncd",
+    "meteor", "meaning(ask=kind)", "meaning(ask=kind, vectors=wordllama)", "wordnet",
+    "wordnet(preset=thesis)", "ncd",
     "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
 ]  # fmt: skip
 

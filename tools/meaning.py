@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "experiments"))
 from folds import FOLDS, fitted_half, fold, pair_key
 
 from lydite.matchers.meaning.meaning import Meaning
-from lydite.matchers.meaning.model import EMBEDDED, SIGNS, Evidence
+from lydite.matchers.meaning.model import EMBEDDED, SIGNS, WordEvidence
 from lydite.probes.agreement import read_pairs, read_questions
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
@@ -108,7 +108,7 @@ def evidence(matcher: Meaning, votes: Votes) -> tuple[dict[str, Any], Any]:
     kept = kept[stem[left[kept]] != stem[right[kept]]]
     related, place = engine.relate(left[kept], right[kept])
     zipf = engine.zipf()
-    found = Evidence(
+    found = WordEvidence(
         related.path[place], related.back[place], zipf[left[kept]] - zipf[right[kept]],
         (related.opposition[place] > 0) * 1.0, related.cosine[place],
     )  # fmt: skip

@@ -50,7 +50,7 @@ def test_one_row_is_made_alone(script: Any, tmp_path: Path, monkeypatch: pytest.
 
 def test_what_was_fitted_on_a_set_is_marked_there_and_leads_nothing(script: Any) -> None:
     cells = {"SimLex ρ": {"value": 0.6}, "BiRD ρ": {"value": 0.6}}
-    rows = {"meaning": cells, "exact": {title: {"value": 0.5} for title in cells}}
+    rows = {"meaning(ask=kind)": cells, "exact": {title: {"value": 0.5} for title in cells}}
     shown = script.render(rows)
     assert "| `exact` | – | – | – | – | – | – | – | **.500** | .500 |" in shown
-    assert "| `meaning` | – | – | – | – | – | – | – | .600† | **.600** |" in shown
+    assert "| `meaning(ask=kind)` | – | – | – | – | – | – | – | .600† | **.600** |" in shown

@@ -27,7 +27,8 @@ def run(capsys):
 
 
 def test_one_pair(run):
-    assert run("match", "food", "cake") == (0, "0.7404\n", "")
+    assert run("match", "food", "cake", "-u", "meaning(ask=kind)") == (0, "0.7404\n", "")
+    assert run("match", "car", "car") == (0, "1.0000\n", "")
     assert run("match", "admire", "appreciation", "--using", "wordnet(preset=thesis)")[1] == "0.7000\n"
     assert run("match", "Cakes", "cake", "--using", "stem")[1] == "1.0000\n"
 
@@ -77,22 +78,42 @@ def test_explain_without_a_path(run):
 
 
 def test_json_has_the_words_that_were_aligned(run):
-    found = json.loads(run("match", "text categorization", "document classification", "-f", "json")[1])
-    assert (found["matcher"], found["path"], found["acceptance"]) == ("meaning", [], None)
+    pair, using = (
+        ("text categorization", "document classification"),
+        ("-u", "meaning(ask=kind)", "-f", "json"),
+    )
+    found = json.loads(run("match", *pair, *using)[1])
+    assert (found["matcher"], found["path"], found["acceptance"]) == ("meaning(ask=kind)", [], None)
     assert {"candidate", "reference", "score", "candidate_share", "reference_share", "why"} == set(
         found["parts"][0]
     )
-    alone = json.loads(run("match", "food", "cake", "-f", "json")[1])
+    alone = json.loads(run("match", "food", "cake", *using)[1])
     assert alone["parts"] == []
     assert 0.7 < alone["acceptance"] < 0.9
     assert [step["transition"] for step in alone["path"]] == ["specialisation"] * len(alone["path"])
 
 
 def test_explain_shows_the_alignment(run):
-    lines = run("match", "text categorization", "document classification", "-e")[1].splitlines()
+    pair = ("text categorization", "document classification")
+    lines = run("match", *pair, "-e", "-u", "meaning(ask=kind)")[1].splitlines()
     assert lines[0].startswith("text categorization → document classification  0.")
     assert any("categorization → classification" in line and "same meaning" in line for line in lines)
     assert lines[-1].startswith("retained 0.")
+
+
+def test_explain_weighs_the_evidence(run):
+    lines = run("match", "red wine", "wine", "-e")[1].splitlines()
+    assert lines[0].startswith("red wine → wine  0.")
+    assert any(line.split()[0] == "encoder" for line in lines if line.strip())
+    assert "near synonym .75" in lines[-1]
+
+
+def test_what_is_unknown_is_said(run):
+    status, out, err = run("match", "машинное обучение", "machine learning")
+    assert (status, 0 < float(out) < 0.1) == (0, True)
+    assert "'машинное обучение' is unknown" in err
+    found = json.loads(run("match", "zzzqx network", "network", "-f", "json")[1])
+    assert found["known"] == 0.5
 
 
 def test_json(run):

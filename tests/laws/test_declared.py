@@ -37,6 +37,8 @@ def test_every_parameter_changes_the_signature(owner: type[Declaration]) -> None
         if owner.parameters()[name].speed if name != "cut" else False:
             assert signed(other) == signed(default(owner))
             continue
+        if other.settings == default(owner).settings and signed(other) == signed(default(owner)):
+            continue  # it spells out what the default means
         assert signed(other) not in seen, f"{name}: {other} signs as {seen.get(signed(other))}"
         seen[signed(other)] = str(other)
 

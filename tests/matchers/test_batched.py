@@ -34,7 +34,7 @@ def phrases() -> list[str]:
     return ODD + known + made
 
 
-@pytest.mark.parametrize("spec", ["wordnet", "wordnet(preset=thesis)", "meaning"])
+@pytest.mark.parametrize("spec", ["wordnet", "wordnet(preset=thesis)", "meaning", "meaning(ask=kind)"])
 def test_a_batch_is_its_pairs(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     many = list(dict.fromkeys(phrases()))
     places = np.random.default_rng(1).integers(len(many), size=(2, 200))

@@ -9,13 +9,13 @@ import pytest
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.meaning.engine import combine_shares
+from lydite.matchers.meaning.model import combine_shares
 from lydite.matchers.meaning.phrases import divide, negators
 
 
 @pytest.fixture(scope="module")
 def meaning():
-    return lydite.matcher("meaning")
+    return lydite.matcher("meaning(ask=kind)")
 
 
 def test_the_general_stands_for_the_special_and_not_the_other_way_round(meaning):
@@ -82,7 +82,7 @@ def test_letters_speak_for_words_that_the_wordnet_does_not_know(meaning):
 
 
 def test_the_first_word_asked_for_is_scored_like_others(meaning):
-    new = lydite.matcher("meaning")
+    new = lydite.matcher("meaning(ask=kind)")
     expected = [meaning.score("food", "cake"), meaning.score("cake", "food")]
     assert new.pairs(["food", "cake"], ["cake", "food"]).tolist() == expected
     assert expected[1] > 0
@@ -163,7 +163,7 @@ def test_every_path_can_be_found_again(meaning, back):
 
 
 @pytest.mark.extra
-@pytest.mark.parametrize("spec", ["meaning", "meaning(vectors=wordllama)"])
+@pytest.mark.parametrize("spec", ["meaning(ask=kind)", "meaning(ask=kind, vectors=wordllama)"])
 def test_a_phrase_of_the_wordnet_that_denies_the_other_is_no_word_for_it(spec):
     """Never again is an entry of WordNet, and a denial of again all the same."""
     if "wordllama" in spec:
@@ -216,7 +216,7 @@ def test_long_phrases_say_what_is_compared(meaning):
 def test_vectors_that_know_nothing_leave_the_rest(tmp_path, meaning):
     file = tmp_path / "vectors.txt"
     file.write_text("zzqx 1 0.5 0\nqqzx 0.9 0.6 0.1\n", "utf-8")
-    vague = lydite.matcher(f'meaning(vectors="{file}")')
+    vague = lydite.matcher(f'meaning(ask=kind, vectors="{file}")')
     assert vague.score("food", "cake") == meaning.score("food", "cake")
     assert "no vector for 'food' and 'cake'" in vague.explain("food", "cake").note
     assert vague.score("zzqx", "qqzx") > meaning.score("zzqx", "qqzx")
@@ -228,7 +228,7 @@ def test_a_cosine_that_is_worth_more_than_the_words_is_named(tmp_path):
     file.write_text(
         "zzqx 1 0.1 0\nqqzx 1 0 0\ndog -1 0 0\ncat 1 0 1\nvvkj 1 0 0.1\nkkvj 1 0.1 0.1\n", "utf-8"
     )
-    found = lydite.matcher(f'meaning(vectors="{file}")')
+    found = lydite.matcher(f'meaning(ask=kind, vectors="{file}")')
     phrases = found.explain("zzqx vvkj", "qqzx kkvj")
     assert phrases.score == pytest.approx(0.9)
     assert phrases.note.endswith("; decided by the cosine 1.00")
@@ -247,7 +247,7 @@ def test_words_that_are_one_say_so(meaning, word, why):
 
 def test_weights_are_signed_where_they_count(meaning):
     assert set(meaning.sources()) == {"store", "frequencies", "model"}
-    assert set(lydite.matcher("meaning(vectors=wordllama)").sources()) == {
+    assert set(lydite.matcher("meaning(ask=kind, vectors=wordllama)").sources()) == {
         "store",
         "frequencies",
         "model",
@@ -257,11 +257,11 @@ def test_weights_are_signed_where_they_count(meaning):
 
 def test_what_does_not_go_together_is_refused(tmp_path):
     with pytest.raises(SpecError, match="encoder=lsa"):
-        lydite.matcher("meaning(encoder=lsa)")
+        lydite.matcher("meaning(ask=kind, encoder=lsa)")
     bad = tmp_path / "model.json"
     bad.write_text("{}", "utf-8")
     with pytest.raises(InputError, match=r"model\.json: .*'plain'"):
-        lydite.matcher(f'meaning(model="{bad}")').score("cat", "dog")
+        lydite.matcher(f'meaning(ask=kind, model="{bad}")').score("cat", "dog")
 
 
 def test_the_order_of_vectors_says_how_common_words_are(tmp_path):
@@ -281,7 +281,7 @@ def test_an_encoder_counts_too(tmp_path, meaning):
     from tinybert import build_model
 
     build_model(tmp_path / "model", ["public", "private", "key", "food"])
-    found = lydite.matcher(f'meaning(encoder=transformers(model="{tmp_path / "model"}"))')
+    found = lydite.matcher(f'meaning(ask=kind, encoder=transformers(model="{tmp_path / "model"}"))')
     assert found.score("public key", "private key") <= 0.1
     assert found.score("food", "food") == 1
     assert 0 <= found.score("zzqx yyq", "plugh") <= 0.9

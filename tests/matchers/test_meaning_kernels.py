@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lydite.matchers.meaning.alignment import OPPOSITE, WordScoreTables, align
+from lydite.matchers.meaning.alignment import WordScoreTables, align
+from lydite.matchers.meaning.model import OPPOSITE
 
 
 def test_plain_and_compiled_climbs_agree():

@@ -38,7 +38,7 @@ def test_one_language_of_a_store_of_several_is_asked_for_by_name(italian):
     assert found.score("food", "bread") == 0  # words of English are none of Italian
     assert "cibo → food product" not in found.explain("pane", "cibo").note
     assert "] (en)" not in found.explain("cibo", "pane").note
-    assert lydite.matcher(f'meaning(store="{italian}")').score("food", "bread") > 0.6
+    assert lydite.matcher(f'meaning(store="{italian}", ask=kind)').score("food", "bread") > 0.6
     with pytest.raises(InputError, match="Finnish .*English .en., Italian .it."):
         lydite.matcher(f'meaning(store="{italian}", language=fin)').score("koira", "kissa")
 
@@ -139,9 +139,9 @@ def test_words_are_as_common_as_their_translations(italian):
     common, rare, stop, unknown = found.zipf(["figlio", "vasca da bagno", "il", "zzqx"]).tolist()
     assert common > rare
     assert (stop, unknown) == (7, 3)
-    english = lydite.matcher("meaning").languages[0]
+    english = lydite.matcher("meaning(ask=kind)").languages[0]
     assert english.translations is None
-    assert "stopwords" not in lydite.matcher("meaning").signature()
+    assert "stopwords" not in lydite.matcher("meaning(ask=kind)").signature()
 
 
 def test_frequencies_are_of_the_language_that_is_not_english(italian, tmp_path):

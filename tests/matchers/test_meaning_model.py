@@ -32,4 +32,6 @@ def test_nothing_is_accepted_beyond_a_chance_of_1(tmp_path):
         part = {"weights": {name: sign * each for name, sign in SIGNS.items()}, "bias": bias}
         file = tmp_path / "model.json"
         file.write_text(json.dumps({"plain": part, "vectors": part}), "utf-8")
-        assert lydite.matcher(f'meaning(model="{file}")').score("food", "cake") == pytest.approx(expected)
+        assert lydite.matcher(f'meaning(ask=kind, model="{file}")').score("food", "cake") == pytest.approx(
+            expected
+        )

@@ -21,8 +21,9 @@ EXAMPLES = "Examples: lydite list measures · lydite list F1"
 NEEDS_ARGUMENTS = False
 WHICH = (
     "Which matcher for what (figures: docs/meaning.md, docs/evidence/agreement.md)",
-    "  by meaning, English       meaning; with the extra encoders meaning(vectors=wordllama)",
-    "  by meaning, elsewhere     meaning(store=STORE, frequencies=FILE) or (language=CODE, vectors=FILE)",
+    "  is it a match? English    meaning; with terms of your own meaning(synonyms=FILE)",
+    "  is it a kind of that?     meaning(ask=kind); with the extra encoders (ask=kind, vectors=wordllama)",
+    "  by meaning, elsewhere     meaning(language=CODE, store=STORE) or (language=CODE, vectors=FILE)",
     "  a path that can be shown  wordnet; as published: wordnet(preset=thesis)",
     "  as others report it       exact, stem; r_precision, meteor, cosine, which pass opposites",
 )

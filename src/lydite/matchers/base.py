@@ -54,7 +54,8 @@ class Match(Printable):
     """How well a candidate stands for a reference, and why.
 
     ``acceptance`` is the share of people expected to accept it, where a matcher claims one; ``parts`` are the
-    words that were aligned, of matchers that align.
+    words that were aligned, of matchers that align; ``known`` is the share of the words of the lesser known
+    phrase that the source has, and ``evidence`` says by how much each piece of evidence raises the score.
     """
 
     candidate: str
@@ -66,6 +67,8 @@ class Match(Printable):
     signature: str = field(default="", repr=False)
     parts: tuple[AlignedWord, ...] = ()
     acceptance: float | None = None
+    known: float | None = None
+    evidence: tuple[tuple[str, float], ...] = ()
 
     def __float__(self) -> float:
         return self.score
@@ -136,6 +139,10 @@ class Matcher(Declaration):
     def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases the source behind this matcher knows at all (for coverage)."""
         return np.ones(len(phrases), dtype=bool)
+
+    def known_shares(self, phrases: Sequence[str]) -> FloatArray:
+        """Return how much of each phrase the source knows: 1, 0, or the share of its words."""
+        return self.known(phrases).astype(np.float64)
 
     def known_as(self, phrases: Sequence[str]) -> list[str]:
         """Return how the source knows each phrase: direct (whole), aspects (part by part), or none."""

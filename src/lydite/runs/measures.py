@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import structs
 
 from lydite.errors import InputError, LyditeError
 from lydite.runs.archive import HUGE
@@ -44,6 +46,22 @@ def save_measure(measure: Scorable, kind: Kind) -> dict[str, Any]:
     if not same:
         raise InputError(f"a run with {spec} cannot be saved: it is not among the registered {kind} measures")
     return saved
+
+
+def renamed(saved: SavedMeasure) -> SavedMeasure:
+    """Return a measure under the names of this version.
+
+    Up to its revision 6 ``meaning`` had one question, that of ``meaning(ask=kind)`` now, with the same
+    numbers.
+    """
+    old = "revision=6" in saved.signature and "ask=" not in saved.signature
+    if not old or "match=meaning" not in saved.spec:
+        return saved
+    signature = saved.signature.replace("match=meaning(", "match=meaning(ask=kind, ", 1)
+    signature = signature.replace("revision=6", "revision=7", 1)
+    spec = saved.spec.replace("match=meaning(", "match=meaning(ask=kind, ")
+    spec = re.sub(r"match=meaning(?!\()", "match=meaning(ask=kind)", spec)
+    return structs.replace(saved, spec=spec, signature=signature)
 
 
 def restore_measure(saved: SavedMeasure, kind: Kind) -> Scorable:

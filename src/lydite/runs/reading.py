@@ -15,7 +15,7 @@ from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
 from lydite.reading.opening import bare_name, read_bytes, source_name
 from lydite.runs.archive import HEADER, SCHEMA, RunArchive
-from lydite.runs.measures import all_figures, fits, restore_measure, revision
+from lydite.runs.measures import all_figures, fits, renamed, restore_measure, revision
 from lydite.runs.run import Block, Run
 from lydite.runs.schema import RunHeader
 from lydite.runs.shard import Shard
@@ -193,7 +193,7 @@ class _RunReader:
     def _restored(self, saved: SavedSystem) -> tuple[list[SavedMeasure], tuple[Scorable, ...]]:
         """Return the measures of a system that this version has; the others are left out with a note."""
         known, measures = [], []
-        for m in saved.measures:
+        for m in map(renamed, saved.measures):
             try:
                 measures.append(restore_measure(m, self.header.kind))
             except InputError as error:

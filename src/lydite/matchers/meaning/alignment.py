@@ -9,14 +9,10 @@ import numpy as np
 from lydite.arrays import offsets
 from lydite.assignment import AssignmentTables, assign
 from lydite.compiled import kernel
+from lydite.matchers.meaning.model import DENIED, MIN_SCORE
 
 if TYPE_CHECKING:
     from lydite.array_types import BoolArray, FloatArray, IntArray
-
-
-OPPOSITE = -1.0  # in a table: words that are opposites of each other
-DENIED = 0.8  # what an opposite is worth where one side denies: not good for bad
-NOTHING = 1e-9  # alignments worth less are none
 
 
 class WordScoreTables(NamedTuple):
@@ -152,7 +148,7 @@ def _align_free(
         n, m, at = rows[i], columns[i], places[i]
         for j in range(free.rows[i], free.rows[i + 1]):
             c, value = chosen[j], free.starts[i] + (j - free.rows[i]) * free.columns[i] + chosen[j]
-            if c >= 0 and free.scores[value] > NOTHING:
+            if c >= 0 and free.scores[value] > MIN_SCORE:
                 partner[at + words.rows[j]] = words.columns[first + c]
         first += free.columns[i]
         whole_left, whole_right = _total(weights, left[i], n), _total(weights, right[i], m)

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from lydite.compiled import kernel
-from lydite.knowledge.graph import TransitionKind, TransitionScores
+from lydite.knowledge.graph import TransitionKind
+from lydite.matchers.meaning.model import BACK, LEAST, MET, THERE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,17 +28,6 @@ if TYPE_CHECKING:
         tuple[int, float, float], ...
     ]  # synsets, and what each weighs: as it is, and to step aside
 
-THERE = TransitionScores(
-    similar=0.35, derivation=0.5, lemma_derivation=0.0,
-    specialisation_low=0.9, specialisation_high=0.97, generalisation_high=0.2,
-)  # fmt: skip
-"""From candidate to reference: down a hierarchy paths hardly decay, as people's acceptance does not."""
-BACK = TransitionScores(
-    similar=0.534, derivation=0.644, lemma_derivation=0.0,
-    specialisation_low=0.675, specialisation_high=0.93, generalisation_high=0.915, generalisation_low=0.3,
-)  # fmt: skip
-"""From reference to candidate: down they decay, and up no generalisation is clipped."""
-LEAST, MET = 0.02, 0.01  # what is reached with less is left out, and so is a path of less
 ASIDE, UP = 1, 2  # moves: to what is derived or similar, and to what is more general
 _ASIDE = (TransitionKind.SIMILAR, TransitionKind.SEE_ALSO, TransitionKind.DERIVATION)
 

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import numpy as np
 
-from lydite.matchers.meaning.model import rescale
+from lydite.matchers.meaning.model import UNRELATED
 from lydite.matchers.vectors.cosine import Cosine
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from lydite.spec import Resource
 
 
-UNRELATED = 0.09  # the mean cosine of random phrases by wordllama, for which the coefficients were learned
-LOW, HIGH, WORTH = 0.2, 0.9, 0.9  # cosines of phrases that count, and what the highest is worth
 _TILE = 1 << 14
 
 
@@ -69,10 +67,6 @@ class CosineCache:
         """Return which phrases have a vector."""
         unit, rows = self.encode(phrases)
         return np.asarray(unit.any(axis=1))[rows] if len(rows) else np.zeros(0, np.bool_)
-
-    def score(self, cosines: FloatArray) -> FloatArray:
-        """Return what cosines of phrases are worth."""
-        return np.asarray(WORTH * rescale(cosines, LOW, HIGH))
 
     @property
     def _moves(self) -> bool:

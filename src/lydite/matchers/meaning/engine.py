@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.arrays import blocks, code_keys, offsets
 from lydite.matchers.meaning.alignment import WordScoreTables, align
+from lydite.matchers.meaning.model import KIND, UNCOMMON, PhraseEvidence
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
 from lydite.matchers.meaning.relations import WordRelations
 
@@ -19,12 +20,6 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
 
-RETAINED, SUPPORTED = 0.4, 0.8  # powers: what is assumed costs twice what is lost
-OPPOSED = 0.1  # factor for opposites, and for a word that denies on one side only
-OPAQUE = 0.5  # factor where words are shared with a phrase whose meaning is not theirs
-KIND = 0.15  # path from the last word of a phrase from which the phrase is a kind of it
-ACRONYM = 0.8  # what initials are worth for the words they stand for
-UNCOMMON = 4.0  # on Zipf's scale: initials that are a word are no commoner, or written in capitals
 _BLOCK = 500_000  # scores of words that are worked on together
 
 
@@ -161,43 +156,30 @@ class MeaningEngine(WordRelations):
         denies, opaque, wholes, sizes = units.denies, units.opaque, units.whole, units.sizes
         denied = denies[left] != denies[right]
         alignment = align(self._tables(units, left, right, denied))
-        factor = np.where(alignment.opposite != denied, OPPOSED, 1.0)
-        less, more = np.sort([alignment.retained, alignment.supported], axis=0)
-        part = (
-            (alignment.equal > 0) & (less < 1 - 1e-9) & (more >= 1 - 1e-9)
-        )  # one phrase holds all of the other
-        veiled = (opaque[left] | opaque[right]) & part
-        aligned = (
-            combine_shares(alignment.retained, alignment.supported) * factor * np.where(veiled, OPAQUE, 1.0)
-        )
-        acronym = units.acronyms(left, right)
-        aligned = np.where(acronym, np.maximum(aligned, ACRONYM), aligned)
         both = (wholes[left] >= 0) & (wholes[right] >= 0)
-        whole, accepted = np.zeros(len(left)), np.full(len(left), np.nan)
+        whole, accepted, cosine = np.full((3, len(left)), np.nan)
         related, place = self.relate(wholes[left[both]], wholes[right[both]])
         whole[both], accepted[both] = related.lone[place], related.accepted[place]
-        lone = both & (sizes[left] == 1) & (sizes[right] == 1) & ~(denies[left] | denies[right])
-        # a phrase of the wordnet that denies nothing but the other: never again for again
-        denial = denied & (alignment.retained >= 1 - 1e-9) & (alignment.supported >= 1 - 1e-9)
-        whole = np.where(veiled, OPAQUE, 1.0) * np.where(denial, OPPOSED, 1.0) * whole
-        scores = np.where(lone, whole, np.maximum(aligned, whole))
-        cosine = np.full(len(left), np.nan)
+        single = both & (sizes[left] == 1) & (sizes[right] == 1) & ~(denies[left] | denies[right])
         if self.cosines is not None:
             cosine = self.cosines.pairs(phrases, left, right)
-            senses = np.append(self.words.arrays.senses, 0)[wholes] > 0
-            judged = lone & senses[left] & senses[right]
-            close = self.cosines.score(cosine) * factor * (1 - alignment.equal) * ~judged
-            scores = np.maximum(scores, np.nan_to_num(close))
-        spelled = units.joined[left] == units.joined[right]
-        if self.across:
-            spelled &= ~(units.familiar[left] & units.familiar[right])
-        scores = np.where(spelled, 1.0, np.round(np.minimum(scores, 1.0), 12))
-        decides = lone | ((whole > 0) & (whole >= scores - 1e-9))
-        accepted = np.where(spelled, 1.0, np.where(decides, accepted, np.nan))
+        senses = np.append(self.words.arrays.senses, 0)[wholes] > 0
+        key = units.joined
+        familiar = units.familiar if self.across else np.zeros(len(sizes), np.bool_)
+        evidence = PhraseEvidence(
+            alignment.retained, alignment.supported, alignment.equal, alignment.opposite, denied,
+            opaque=opaque[left] | opaque[right],
+            acronym=units.acronyms(left, right),
+            same=(key[left] == key[right]) & ~(familiar[left] & familiar[right]),
+            single=single,
+            judged=single & senses[left] & senses[right],
+            whole=whole, accepted=accepted, cosine=cosine,
+        )  # fmt: skip
+        found = self.model.predict_phrases(evidence)
         return PhraseComparison(
-            scores, aligned, whole, cosine,
-            alignment.retained, alignment.supported, alignment.opposite, denied, veiled,
-            acronym, accepted, alignment.partner,
+            found.scores, found.aligned, found.whole, cosine,
+            alignment.retained, alignment.supported, alignment.opposite, denied, found.differs_from_head,
+            evidence.acronym, found.accepted, alignment.partner,
         )  # fmt: skip
 
     def _tables(
@@ -220,16 +202,6 @@ class MeaningEngine(WordRelations):
         return WordScoreTables(
             related.inside[place], starts[:-1], rows, columns, weights, first[left], first[right], denied
         )
-
-
-def combine_shares(retained: FloatArray, supported: FloatArray) -> FloatArray:
-    """Return R^0.4 · P^0.8, less the share of both that clashes: what one side has in place of the other's.
-
-    >>> combine_shares(np.array([0.5, 1.0, 0.5]), np.array([1.0, 0.5, 0.5])).round(3).tolist()
-    [0.758, 0.574, 0.218]
-    """
-    clash = np.minimum(1 - retained, 1 - supported)
-    return np.asarray(retained**RETAINED * supported**SUPPORTED * (1 - clash))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.matchers.base import AlignedWord, PathStep
 from lydite.matchers.knowledge.substitution import AspectPath
-from lydite.matchers.meaning.alignment import DENIED
+from lydite.matchers.meaning.model import DENIED, MEANT
 from lydite.matchers.meaning.phrases import weigh
 from lydite.matchers.meaning.tracing import trace
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, PhraseComparison
     from lydite.matchers.meaning.relations import WordPairs
-
-MEANT = 0.9  # paths both ways as alike as this join words of one meaning
 
 
 def parts_of(
@@ -134,10 +132,13 @@ def leg_of(engine: MeaningEngine, left: int, right: int) -> tuple[AspectPath | N
     return None, False
 
 
-def vote_note(related: WordPairs, leg: AspectPath | None, *, back: bool) -> str:
-    """Return the expected acceptance of a word and the path behind it, as a note."""
+def vote_note(
+    related: WordPairs, candidate: str, reference: str, leg: AspectPath | None, *, back: bool
+) -> str:
+    """Return the expected acceptance of a word, what people are asked, and the path behind it, as a note."""
     note = f"{100 * related.accepted[0]:.0f} of 100 people would accept it"
-    note += f" ({100 * related.chance[0]:.0f} if nothing spoke for it)"
+    asked = f"is {reference} a type of {candidate}?"
+    note += f" ({100 * related.chance[0]:.0f} if nothing spoke for it; asked: {asked})"
     if leg is None or not leg.steps:
         return note
     between = [step.target for step in leg.steps[:-1]]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.languages import stemmer_of
+from lydite.matchers.meaning.model import COMMON, PART, RARE, SENSE
 from lydite.sources.frequencies import open_frequencies, rank_frequencies
 from lydite.sources.wordnet import base_forms, open_wordnet
 from lydite.text import stop_words, stop_words_identity
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
     from lydite.sources.wordnet import WordNet
     from lydite.sources.wordnet.translations import Translations
     from lydite.spec import Resource
-
-SENSE, PART = 0.5, 0.2  # powers: how likely a sense is in its part of speech, and that part of speech
-COMMON = 7.0  # on Zipf's scale: stop words of a language of whose words no frequencies are known ...
-RARE = 3.0  # ... and words of it that its wordnet does not know: about where the rare begin
 
 
 def open_language(

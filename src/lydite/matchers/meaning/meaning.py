@@ -1,10 +1,10 @@
-"""Meaning: how well one phrase stands for another, by what people accept. The default matcher."""
+"""Meaning: whether people accept one phrase for another, or that it is a kind of it. The default matcher."""
 
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -27,44 +27,66 @@ if TYPE_CHECKING:
     from lydite.matchers.meaning.cosines import CosineCache
     from lydite.matchers.meaning.engine import CodedPhrase, PhraseComparison
     from lydite.matchers.meaning.language import LanguageSources
+    from lydite.matchers.meaning.matching import MatchEngine
 
 
 @dataclass(frozen=True)
 class Meaning(BilingualMatcher):
-    """How well the candidate stands for the reference: what people accept, learned from their votes.
+    """Whether a person would accept one phrase as a match for another, or as more general.
 
-    Words: 1 for equal stems; else the acceptance of the candidate beyond that of an unrelated word, from the
-    best paths in WordNet between their common senses, there and back, how often both are used, and whether
-    they are opposites. Phrases: the best one-to-one alignment of words retains a share R of the reference and
-    supports a share P of the candidate, rare words counting most; the score is
+    ``ask=match``, the default for English: the rating that people are expected to give (same 1, near synonym
+    .75, kind or part .5; what is only of the same domain 0), from letters and numbers, WordNet, a static
+    encoder inside the package, and how often words are used; a sum of small regression trees, monotone in
+    its evidence. A pair of which nothing is known gets the mean of unrelated pairs, and is marked as unknown.
+
+    ``ask=kind``, the default for all other languages: would people say that the reference is a type of the
+    candidate? Words: 1 for equal stems; else the acceptance of the candidate beyond that of an unrelated
+    word, from the best paths in WordNet between their common senses, there and back, how often both are used,
+    and whether they are opposites. Phrases: the best one-to-one alignment of words retains a share R of the
+    reference and supports a share P of the candidate, rare words counting most; the score is
     R^0.4 · P^0.8 · (1 − min(1 − R, 1 − P)), for what is assumed costs twice what is lost, and what stands in
     place of something else costs more. Opposites, and a word that denies on one side only, leave a tenth.
     With ``vectors`` or an ``encoder`` cosines count, too.
 
-    >>> one = Meaning()
-    >>> one.score("food", "cake") > one.score("cake", "food")
+    >>> match, kind = Meaning(), Meaning(ask="kind")
+    >>> match.score("entity", "dog") < 0.1 < 0.7 < kind.score("entity", "dog")
     True
     """
 
     name = "meaning"
-    citation = "this project; votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
+    citation = (
+        "this project; match: ratings of patent phrases (Aslanyan and Wetherbee 2022) and similarity sets;"
+        " kind: votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
+    )
     symmetric = False
-    revision = 6
+    revision = 7
 
+    ask: Literal["match", "kind"] | None = param(
+        None,
+        help="match: would a person accept it as a match; kind: is the reference a kind of it; "
+        "none: match in English, else kind",
+    )
+    synonyms: Resource | None = param(
+        None,
+        help="ask=match: terms of your own, a table with the columns concept and label, a row a label",
+        later=True,
+    )
     vectors: Resource | Literal["wordllama"] | None = param(
-        None, help="a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"
+        None, help="ask=kind: a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"
     )
     encoder: Encoder | None = param(
-        None, help="an encoder whose cosines count too: transformers(model=FOLDER)"
+        None, help="ask=kind: an encoder whose cosines count too: transformers(model=FOLDER)"
     )
     store: Resource | None = param(
         None, help="a store made by lydite build wordnet; none: WordNet 3.1 for English"
     )
     frequencies: Resource | None = param(
         None,
-        help="a file of words with counts, or commonest first; none: English, or the vectors' order",
+        help="ask=kind: words with counts, or commonest first; none: English, or the vectors' order",
     )
-    model: Resource | None = param(None, help="a file of coefficients; none: those learned from votes")
+    model: Resource | None = param(
+        None, help="ask=kind: a file of coefficients; none: those learned from votes"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -74,6 +96,33 @@ class Meaning(BilingualMatcher):
             raise SpecError(
                 f"meaning: encoder={self.encoder.name} learns from texts; expected one with weights"
             )
+        if self.question == "kind":
+            if self.synonyms is not None:
+                raise SpecError("meaning: synonyms belong to ask=match")
+            return
+        codes = {code for code in (self.language, self.candidate, self.reference) if code is not None}
+        if codes - {"en"}:
+            raise SpecError(f"meaning: ask=match is for English, not for {', '.join(sorted(codes - {'en'}))}")
+        of_kind = [n for n in ("vectors", "encoder", "model", "frequencies") if getattr(self, n) is not None]
+        if of_kind:
+            raise SpecError(
+                f"meaning: {of_kind[0]} belongs to ask=kind: write meaning(ask=kind, {of_kind[0]}=…)"
+            )
+
+    @functools.cached_property
+    def settings(self) -> dict[str, Any]:
+        """The parameters, with the question that is asked where none was given."""
+        return super().settings | {"ask": self.question}
+
+    @functools.cached_property
+    def question(self) -> Literal["match", "kind"]:
+        """What is asked: the parameter; else match in English, and kind in other languages."""
+        if self.ask is not None:
+            return self.ask
+        codes = {self.language, self.candidate, self.reference} - {None, "en"}
+        if not codes and self.store is not None and self.language is None:
+            codes = {code for side in self.languages if (code := side.language) != "en"}
+        return "kind" if codes else "match"
 
     @functools.cached_property
     def languages(self) -> tuple[LanguageSources, ...]:
@@ -114,6 +163,20 @@ class Meaning(BilingualMatcher):
         return MeaningEngine(model, self.languages, self._cosines)
 
     @functools.cached_property
+    def matching(self) -> MatchEngine | None:
+        """What scores pairs where the question is ask=match."""
+        if self.question == "kind":
+            return None
+        from lydite.matchers.meaning.matching import MatchEngine, open_evidence
+        from lydite.matchers.meaning.trees import embedded_trees
+
+        (side,) = self.languages
+        if side.base is None or side.language != "en":
+            raise SpecError(f"meaning: ask=match is for English, not for {side.language}")
+        own = None if self.synonyms is None else self.synonyms.file
+        return MatchEngine(open_evidence(self.engine, side.base, own), embedded_trees())
+
+    @functools.cached_property
     def _cosines(self) -> CosineCache | None:
         if self.vectors is None and self.encoder is None:
             return None
@@ -122,12 +185,17 @@ class Meaning(BilingualMatcher):
         return CosineCache(self.vectors, self.encoder)
 
     def sources(self) -> Mapping[str, str]:
-        """Return the wordnet, the frequencies, the coefficients, and the weights of an encoder."""
+        """Return the wordnet, the frequencies, the model, and the weights of an encoder."""
         identities: dict[str, str] = {}
         for side in self.languages:
             for name, identity in side.identities().items():
                 before = identities.get(name)
                 identities[name] = identity if before in (None, identity) else f"{before}+{identity}"
+        if self.matching is not None:
+            return identities | {
+                "model": self.matching.trees.digest,
+                "table": self.matching.source.table.digest,
+            }
         identities["model"] = load_model(None if self.model is None else self.model.file).digest
         if self.vectors == "wordllama":
             from lydite.sources.encoders.wordllama import Wordllama
@@ -140,18 +208,23 @@ class Meaning(BilingualMatcher):
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
-        return self._compare(*code_pairs(candidates, references)).scores
+        return self._scores(*code_pairs(candidates, references))
 
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases."""
         used, places = number_used(len(phrases), left, right)
-        return self._compare([phrases[i] for i in used.tolist()], places[left], places[right]).scores
+        return self._scores([phrases[i] for i in used.tolist()], places[left], places[right])
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""
         phrases, left, right = code_phrases(candidates, references)
-        comparison = self._compare(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
-        return comparison.scores.reshape(len(left), len(right))
+        scores = self._scores(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
+        return scores.reshape(len(left), len(right))
+
+    def _scores(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+        if self.matching is not None:
+            return self.matching.judge(phrases, left, right).scores
+        return self._compare(phrases, left, right).scores
 
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
         """Return the share of people expected to accept each word; NaN where phrases are aligned.
@@ -159,16 +232,26 @@ class Meaning(BilingualMatcher):
         The share is of those who would say that the reference "is a type of" the candidate (4 to 6 of 6), two
         words without a sentence; in a sentence fewer accept. A phrase of WordNet counts as a word where its
         own sense decides, and what is spelled the same is accepted. Of other phrases there are no votes yet:
-        their scores are an order, and claim no share. None where no pair has one.
+        their scores are an order, and claim no share. None where no pair has one, and for ``ask=match``.
         """
+        if self.matching is not None:
+            return None
         shares = self._compare(*code_pairs(candidates, references)).accepted
         return None if np.isnan(shares).all() else shares
 
     def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases have a word that the wordnet, in either language, or the vectors know."""
+        if self.matching is not None:
+            return self.known_shares(phrases) > 0
         by_side = [[how != "none" for how in self._known_as(phrases, i)] for i in range(len(self.languages))]
         there = np.logical_or.reduce(np.array(by_side, np.bool_), axis=0)
         return np.asarray(there if self._cosines is None else there | self._cosines.known(phrases))
+
+    def known_shares(self, phrases: Sequence[str]) -> FloatArray:
+        """Return the share of the content words of each phrase that the wordnet or the encoder has."""
+        if self.matching is not None:
+            return self.matching.source.known_shares(phrases)
+        return super().known_shares(phrases)
 
     def known_as(self, phrases: Sequence[str]) -> list[str]:
         """Return whether the wordnet knows each phrase whole, word by word, or not at all.
@@ -202,12 +285,30 @@ class Meaning(BilingualMatcher):
 
     def explain_pairs(self, candidates: Sequence[str], references: Sequence[str]) -> list[Match]:
         """Return the account of each candidate with the reference at the same place."""
+        if self.matching is not None:
+            return self._explained_matches(self.matching, candidates, references)
         comparison = self._compare(*code_pairs(candidates, references))
         units = list(zip(self.engine.units(candidates), self.engine.units(references, 1), strict=True))
         rows = list(comparison.rows([len(one.words) for one, _ in units]))
         self.engine.prepare_words(units, rows)
         pairs = zip(candidates, references, units, rows, strict=True)
         return [self._explained(c, r, one, other, row) for c, r, (one, other), row in pairs]
+
+    def _explained_matches(
+        self, engine: MatchEngine, candidates: Sequence[str], references: Sequence[str]
+    ) -> list[Match]:
+        phrases, left, right = code_pairs(candidates, references)
+        scores, known = engine.judge(phrases, left, right)
+        shares = engine.shares(phrases, left, right)
+        found = []
+        for i, pair in enumerate(zip(candidates, references, strict=True)):
+            score = float(scores[i])
+            notes = [f"{score:.2f} ({engine.scale})".replace("0.", ".", 1)]
+            notes += engine.unknown_notes(pair) if known[i] < 1 else []
+            path = () if score == 1 else [step for leg in self.aspect_paths(*pair) for step in leg.steps]
+            match = self._match(*pair, score, path, "; ".join(notes))
+            found.append(replace(match, known=float(known[i]), evidence=tuple(shares[i].items())))
+        return found
 
     def _explained(
         self,
@@ -235,7 +336,7 @@ class Meaning(BilingualMatcher):
             elif related.accepted[0] == 1:
                 note = "one word by its stem" if self.identity else "one word in both languages"
             else:
-                note = explaining.vote_note(related, leg, back=back)
+                note = explaining.vote_note(related, candidate, reference, leg, back=back)
                 asides = [*self._strangers(one, other), *asides]
             if score > whole + 1e-9:
                 note = f"cosine {comparison.cosine[0]:.2f}"

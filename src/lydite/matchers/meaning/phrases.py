@@ -56,9 +56,7 @@ def divide(phrase: str, language: str = "en", zipf: Zipf | None = None) -> Phras
     >>> divide("#MachineLearning").words, divide("part of speech (POS)").words
     (('machine', 'learning'), ('part', 'of', 'speech'))
     """
-    if phrase.startswith("#") and phrase[1:].isalnum():
-        phrase = " ".join(_parts(phrase[1:], language, zipf))
-    folded = fold(phrase, language=language)
+    folded = fold(split_hashtag(phrase, language, zipf), language=language)
     words = tokens(folded, language=language)
     if (beside := _BESIDE.match(folded)) and words:
         before = tokens(beside[1], language=language)
@@ -74,6 +72,13 @@ def divide(phrase: str, language: str = "en", zipf: Zipf | None = None) -> Phras
     if not kept:  # words that deny, and nothing that they could deny
         kept, denies = words, False
     return PhraseParts(tuple(kept), denies, " ".join(words), "".join(words) or folded, initials(words))
+
+
+def split_hashtag(phrase: str, language: str = "en", zipf: Zipf | None = None) -> str:
+    """Return a hashtag as its words; every other phrase as it is."""
+    if phrase.startswith("#") and phrase[1:].isalnum():
+        return " ".join(_parts(phrase[1:], language, zipf))
+    return phrase
 
 
 def initials(words: Sequence[str]) -> str:

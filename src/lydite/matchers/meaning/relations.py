@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.matchers.meaning.alignment import OPPOSITE
-from lydite.matchers.meaning.model import Evidence
+from lydite.matchers.meaning.model import AKIN, OPPOSITE, WordEvidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 
 PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
-AKIN = 0.13  # path, there or back, from which words of one stem are one word: import is not in important
 _WIDE = 1 << 31  # more words than are ever seen
 
 
@@ -56,6 +54,7 @@ class WordRelations:
         self._zipf = np.zeros(0)
         self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
         self._deniable: tuple[int, dict[bool, IntArray]] = 0, {}
+        self._last: tuple[IntArray, WordPairs] = np.zeros(0, np.int64), ONE_WORD
 
     @property
     def across(self) -> bool:
@@ -78,9 +77,24 @@ class WordRelations:
         return self._zipf
 
     def relate(self, left: IntArray, right: IntArray) -> tuple[WordPairs, IntArray]:
-        """Return what is known of the distinct pairs of words, and which of them each pair is."""
+        """Return what is known of the distinct pairs of words, and which of them each pair is.
+
+        What was asked last is remembered: scores, and the evidence behind them, are of the same pairs.
+        """
         keys, place = np.unique(left * _WIDE + right, return_inverse=True)
-        return self._relate(*np.divmod(keys, _WIDE)), place.reshape(-1)
+        seen, known = self._last
+        at = np.minimum(np.searchsorted(seen, keys), max(len(seen) - 1, 0))
+        new = np.flatnonzero(seen[at] != keys) if len(seen) else np.arange(len(keys))
+        if len(new) == len(keys):
+            found = self._relate(*np.divmod(keys, _WIDE))
+        else:  # most of these were asked just now
+            fresh = self._relate(*np.divmod(keys[new], _WIDE))
+            found = WordPairs(*(column[at] for column in known))
+            for column, values in zip(found, fresh, strict=True):
+                column[new] = values
+        if len(new):
+            self._last = keys, found
+        return found, place.reshape(-1)
 
     def prepare_related(self, left: IntArray, right: IntArray) -> None:
         """Look up pairs of words together that :meth:`related` will be asked one by one."""
@@ -106,8 +120,8 @@ class WordRelations:
             other = np.flatnonzero(~same)
             cosine[other] = self.cosines.pairs(self.words.names, left[other], right[other])
         opposed = (opposition > 0).astype(np.float64)
-        evidence = Evidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
-        lone, inside, accepted, chance = self.model.predict(evidence)
+        evidence = WordEvidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
+        lone, inside, accepted, chance = self.model.predict_words(evidence)
         letters = self._letters(left, right)
         inside = np.maximum(inside, letters)
         if self.across:

@@ -8,7 +8,8 @@ import numpy as np
 
 from lydite.knowledge.graph import TransitionKind
 from lydite.knowledge.paths import EntityStep
-from lydite.matchers.meaning.climbing import ASIDE, LEAST, MET, UP
+from lydite.matchers.meaning.climbing import ASIDE, UP
+from lydite.matchers.meaning.model import LEAST, MET
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

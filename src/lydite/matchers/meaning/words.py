@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lydite.matchers.meaning.climbing import Climbs
+from lydite.matchers.meaning.model import ALIKE, UNLIKE
 from lydite.matchers.meaning.phrases import denied_forms
 from lydite.text import stems
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from lydite.sources.wordnet import WordNet
 
 
-ALIKE = 0.5  # share of trigrams from which words are alike in letters
-UNLIKE = 0.7  # what words that are alike in all letters but the last are worth
 _ADJECTIVES = (2, 3)  # parts of speech: adjectives and adverbs
 
 

@@ -45,9 +45,9 @@ class Cosine(Matcher):
     revision = 3
     reference = "Salton and McGill 1983; rescaling after Zhang et al. 2020 (BERTScore)"
 
-    vectors: Resource | Literal["wordllama"] | Encoder = param(
-        help="a file of word vectors; wordllama, a sentence encoder (extra: encoders); or any other encoder "
-        "that does not learn, such as transformers(model=FOLDER)"
+    vectors: Resource | Literal["lydite", "wordllama"] | Encoder = param(
+        help="a file of word vectors; lydite, the static encoder of the package (English); wordllama (extra: "
+        "encoders); or any other encoder that does not learn, such as transformers(model=FOLDER)"
     )
     rescale: bool = param(False, help="whether the mean cosine of random phrases becomes 0")
 
@@ -58,8 +58,8 @@ class Cosine(Matcher):
             raise SpecError(f"cosine: {given.name} learns from tweets, and there are none here")
         if isinstance(given, Resource) and _names_model(given.path) and not given.file.exists():
             raise SpecError(
-                f"cosine: there is no file {given.path}; sentence encoders are vectors=wordllama and, from a"
-                " folder with its weights, vectors=transformers(model=FOLDER)"
+                f"cosine: there is no file {given.path}; sentence encoders are vectors=lydite,"
+                " vectors=wordllama and, from a folder with its weights, vectors=transformers(model=FOLDER)"
             )
 
     @classmethod
@@ -76,12 +76,10 @@ class Cosine(Matcher):
         sampled = {"wordnet": open_wordnet().identity} if self.rescale else {}
         if isinstance(self.vectors, Resource):
             return sampled
-        from lydite.sources.encoders.wordllama import Wordllama
-
         if isinstance(self.vectors, Encoder):  # a parameter that signs itself
             return sampled
         try:
-            return {**Wordllama().sources(), **sampled}
+            return {**self._weights(), **sampled}
         except MissingExtra:  # it can be named, but not used
             return {"weights": "absent", **sampled}
 
@@ -159,11 +157,27 @@ class Cosine(Matcher):
 
         return load_vectors(cast("Resource", self.vectors).file)
 
-    @functools.cached_property
-    def _encoder(self) -> Any:
+    def _weights(self) -> Mapping[str, str]:
+        """Return what identifies the weights of an encoder that goes by a name."""
+        if self.vectors == "lydite":
+            from lydite.sources.static_encoder import open_table
+
+            return {"weights": open_table().digest}
         from lydite.sources.encoders.wordllama import Wordllama
 
-        return (self.vectors if isinstance(self.vectors, Encoder) else Wordllama()).fit(())
+        return Wordllama().sources()
+
+    @functools.cached_property
+    def _encoder(self) -> Any:
+        if isinstance(self.vectors, Encoder):
+            return self.vectors.fit(())
+        if self.vectors == "lydite":
+            from lydite.sources.static_encoder import open_table
+
+            return open_table()
+        from lydite.sources.encoders.wordllama import Wordllama
+
+        return Wordllama().fit(())
 
 
 def _means(table: Vectors, phrases: Sequence[str]) -> FloatArray:

@@ -126,14 +126,14 @@ class PhraseMeasure(Measure):
         return np.stack([np.where(worth, values, 0.0), scored.astype(np.float64)], axis=1)
 
 
-def known_phrases(measure: Measure, items: PhraseItems) -> list[BoolArray] | None:
-    """Return which phrases the matcher's source knows as gold and as predictions; None where it has none."""
+def known_phrases(measure: Measure, items: PhraseItems) -> list[FloatArray] | None:
+    """Return how much of each phrase the source knows as gold and as prediction; None where it has none."""
     match = getattr(measure, "match", None)
     if not isinstance(match, Matcher) or type(match).known is Matcher.known:
         return None
     candidates, references = match.sides
     return [
-        items.shared(("known", side), functools.partial(side.known, items.words.phrases))
+        items.shared(("known", side), functools.partial(side.known_shares, items.words.phrases))
         for side in (references, candidates)
     ]
 
@@ -182,6 +182,6 @@ def unknown_phrases(
     return [f"{system}: {of}: its source knows none of the {what}" for what, of in named.items()]
 
 
-def _any_known(there: BoolArray, codes: IntArray) -> bool:
+def _any_known(there: FloatArray, codes: IntArray) -> bool:
     """Whether one is known; mostly one of the first is."""
     return any(there[codes[a : a + _BLOCK]].any() for a in range(0, len(codes), _BLOCK))

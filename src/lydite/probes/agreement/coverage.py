@@ -38,7 +38,12 @@ class PhraseCoverage:
         known = _known(side, (term for item in terms for term in (item[1:] if other is not side else item)))
         first = known if other is side else _known(other, (item[0] for item in terms))
         ways = [[(first if i == 0 else known)[term] for i, term in enumerate(item)] for item in terms]
-        counts = [[sum(way != "none" for way in item), len(item)] for item in ways]
+        shares = _shares(side, (term for item in terms for term in item))
+        firsts = shares if other is side else _shares(other, (item[0] for item in terms))
+        counts = [
+            [sum((firsts if i == 0 else shares)[term] for i, term in enumerate(item)), len(item)]
+            for item in terms
+        ]
         pairs = Counter(_worst((item[0], way)) for item in ways for way in item[1:])
         return cls(np.array(counts, np.float64).reshape(-1, 2), tuple(map(_worst, ways)), pairs)
 
@@ -53,6 +58,11 @@ class PhraseCoverage:
             return of_pairs
         subsets = [f"{sum(w in kinds for w in self.worst):,} {name}" for name, kinds in SUBSETS.items()]
         return f"{of_pairs}; questions: {', '.join(subsets)}"
+
+
+def _shares(matcher: Matcher, terms: Iterable[str]) -> dict[str, float]:
+    distinct = list(dict.fromkeys(terms))
+    return dict(zip(distinct, matcher.known_shares(distinct).tolist(), strict=True))
 
 
 def _known(matcher: Matcher, terms: Iterable[str]) -> dict[str, str]:

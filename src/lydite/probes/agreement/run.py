@@ -150,12 +150,24 @@ def agree(
         )
         if note := covered.describe():
             notes.append(f"{matcher.short()}: {note}")
+        if isinstance(data, PairSet) and (note := _on_known(scored[-1], covered)):
+            notes.append(f"{matcher.short()}: {note}")
     if not scored:
         raise InputError("there is no matcher to compare with people")
     own = {m.short() for m in matchers}
     scored = [replace(s, reference=s.system not in own) for s in scored]
     scores = {system: those for system, those in scores.items() if system in own}
     return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers), scores)
+
+
+def _on_known(scored: ItemStatistics, covered: PhraseCoverage) -> str:
+    """Return a note on the figures of the pairs of which something is known, where not all are."""
+    places = np.flatnonzero(np.array(covered.worst) != "none")
+    if len(places) in (0, len(covered.worst)):
+        return ""
+    results = summarise([scored.select(places)], Options(bootstrap=0))
+    figures = ", ".join(f"{r.measure} {r.value:.3f}" for r in results if r.value is not None)
+    return f"of the {len(places):,} known pairs alone: {figures}"
 
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:

@@ -16,8 +16,14 @@ if TYPE_CHECKING:
 def report(matcher: Matcher, candidate: str, reference: str) -> Report:
     """Return a report of the score alone; where it is 0, a note says why."""
     score = matcher.score(candidate, reference)
-    note = matcher.explain(candidate, reference).note if score == 0 else ""
+    unknown = _known(matcher, candidate, reference) < 1
+    note = matcher.explain(candidate, reference).note if score == 0 or unknown else ""
     return Report(f"{score:.4f}", asides=(note,) if note else ())
+
+
+def _known(matcher: Matcher, candidate: str, reference: str) -> float:
+    one, other = matcher.sides
+    return float(min(one.known_shares([candidate])[0], other.known_shares([reference])[0]))
 
 
 def explained(matcher: Matcher, candidate: str, reference: str, *, drawn: bool = True) -> Report:
@@ -27,9 +33,9 @@ def explained(matcher: Matcher, candidate: str, reference: str, *, drawn: bool =
     drawings = tuple(text for leg in legs for text in _drawn(leg, alone=len(legs) == 1))
     return Report(
         f"{match.candidate} → {match.reference}  {match.score:.4f}  {match.matcher}",
-        drawings or _aligned(match),
+        (*drawings, *_weighed(match)) or _aligned(match),
         lambda digits: [Paragraph(match.note, name=True)] if match.note else [],  # noqa: ARG005
-        data=functools.partial(_data, match),
+        data=functools.partial(_data, match, _known(matcher, candidate, reference)),
     )
 
 
@@ -56,7 +62,17 @@ def _aligned(match: Match) -> tuple[str, ...]:
     return ("\n".join(lines),) if lines else ()
 
 
-def _data(match: Match) -> dict[str, Any]:
+def _weighed(match: Match) -> tuple[str, ...]:
+    """Return by how much each piece of evidence raises the score, the most first."""
+    rows = sorted(match.evidence, key=lambda row: -abs(row[1]))
+    if not rows:
+        return ()
+    wide = max(len(name) for name, _ in rows)
+    head = f"  {'evidence':{wide}}  changes the score by"
+    return ("\n".join([head, *(f"  {name:{wide}}  {value:+.2f}" for name, value in rows)]),)
+
+
+def _data(match: Match, known: float) -> dict[str, Any]:
     return {
         "candidate": match.candidate,
         "reference": match.reference,
@@ -68,6 +84,8 @@ def _data(match: Match) -> dict[str, Any]:
         ],
         "parts": [asdict(p) for p in match.parts],
         "acceptance": match.acceptance,
+        "known": known,
+        "evidence": dict(match.evidence),
         "note": match.note,
         "signature": match.signature,
     }

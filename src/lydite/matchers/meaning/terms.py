@@ -1,0 +1,269 @@
+"""A phrase as rules see it that no vector learns: numbers with units, initials, spelling.
+
+Unlike :mod:`lydite.matchers.meaning.phrases` it reads phrases as written: only capitals make initials.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lydite.sources.wordnet import open_wordnet
+from lydite.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+|[+#]+")
+_NUMBER = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?(?:,\d+)*")
+_NUMBERED = re.compile(r"[^\W\d_]{2,}[-.]?(\d+)")
+_HYPHENED = re.compile(r"\b([A-Za-z])-([A-Z]{2,})(s?)\b")
+_VERSION = re.compile(r"([A-Za-z]{2})(\d+\.\d)")
+_PLURAL = re.compile(r"[A-Za-z]?[A-Z]{2,}s")
+_DIMENSION = re.compile(
+    r"\b([1-9])-?d\b|\b(one|two|three|four|five|six|seven|eight|nine)[- ]dimensional\b", re.IGNORECASE
+)
+_ROMAN_NUMERALS = (
+    "I",
+    "II",
+    "III",
+    "IV",
+    "V",
+    "VI",
+    "VII",
+    "VIII",
+    "IX",
+    "X",
+    "XI",
+    "XII",
+    "XIII",
+    "XIV",
+    "XV",
+)
+_ROMAN = {numeral: str(i) for i, numeral in enumerate(_ROMAN_NUMERALS, 1)}
+_CARDINAL = {
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
+_ORDINAL = {
+    "first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7",
+    "eighth": "8", "ninth": "9", "tenth": "10",
+}  # fmt: skip
+_TIMES = {
+    "": 1.0, "milli": 1e-3, "micro": 1e-6, "nano": 1e-9, "centi": 1e-2, "kilo": 1e3, "mega": 1e6, "giga": 1e9,
+}  # fmt: skip
+_SIGNS = {
+    "": "", "milli": "m", "micro": "µ", "nano": "n", "centi": "c", "kilo": "k", "mega": "M", "giga": "G",
+}  # fmt: skip
+_BASES = {
+    "g": "gram gramme", "m": "meter metre", "l": "liter litre", "s": "second", "hz": "hertz", "b": "byte",
+    "w": "watt", "v": "volt",
+}  # fmt: skip
+LITTLE = frozenset({
+    "the", "a", "an", "and", "or", "&", "of", "for", "in", "with", "from", "by", "to", "on", "at", "as", "'s",
+    "s",
+})  # fmt: skip
+"""Words that say next to nothing."""
+_PREPOSITIONS = frozenset({
+    "of", "for", "in", "with", "from", "by", "to", "on", "at", "as", "over", "under", "between", "against",
+    "without", "within", "during", "via", "using", "per",
+})  # fmt: skip
+_INSIDE = (
+    ("isation", "ization"), ("ising", "izing"), ("ised", "ized"), ("iser", "izer"), ("yse", "yze"),
+    ("ysing", "yzing"), ("aemia", "emia"), ("haem", "hem"), ("paed", "ped"), ("oedema", "edema"),
+    ("oesoph", "esoph"), ("oestr", "estr"), ("foet", "fet"), ("gynaec", "gynec"), ("leuk", "leuk"),
+    ("anaes", "anes"), ("caes", "ces"), ("diarrhoea", "diarrhea"), ("behaviour", "behavior"),
+    ("sulph", "sulf"), ("aluminium", "aluminum"), ("grey", "gray"), ("ageing", "aging"),
+    ("programme", "program"), ("catalogue", "catalog"), ("dialogue", "dialog"), ("analogue", "analog"),
+    ("tyre", "tire"), ("cheque", "check"), ("tumour", "tumor"),
+)  # fmt: skip
+_ENDINGS = (
+    ("ise", "ize"), ("ises", "izes"), ("bre", "ber"), ("tre", "ter"), ("tres", "ters"), ("bres", "bers"),
+    ("lled", "led"), ("lling", "ling"), ("ller", "ler"), ("ence", "ense"), ("our", "or"), ("ours", "ors"),
+    ("oured", "ored"), ("ouring", "oring"), ("oural", "oral"),
+)  # fmt: skip
+
+
+def _units() -> dict[str, tuple[str, float]]:
+    """Return by its sign or name in small letters the base of each unit, and how much of it that is."""
+    units = {"µg": ("g", 1e-6), "ug": ("g", 1e-6), "h": ("s", 3600.0), "min": ("s", 60.0)}
+    for base, names in _BASES.items():
+        for prefix, times in _TIMES.items():
+            sign = _SIGNS[prefix].lower() + base
+            units.setdefault(sign, (base, times))
+            for name in names.split():
+                units |= {f"{prefix}{name}{s}": (base, times) for s in ("", "s")}
+    units |= {"mb": ("b", 1e6), "mhz": ("hz", 1e6), "mw": ("w", 1e6)}  # in small letters: mega, not milli
+    return units | {f"{n}{s}": ("s", t) for n, t in (("minute", 60.0), ("hour", 3600.0)) for s in ("", "s")}
+
+
+_UNITS = _units()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The words of a phrase in one spelling, its numbers in base units, and its initials (small letters)."""
+
+    words: tuple[str, ...]
+    numbers: frozenset[str]
+    initials: tuple[str, ...]
+
+
+def read_term(phrase: str) -> Term:
+    """Return a phrase as its words, numbers and initials.
+
+    >>> read_term("0.5 mg dose").numbers, read_term("five kilometres").words, read_term("type II").numbers
+    (frozenset({'0.0005g'}), ('5000m',), frozenset({'2'}))
+    >>> read_term("k-NN").initials, read_term("SVMs").initials, read_term("svm").initials
+    (('knn',), ('svm',), ())
+    """
+    text = phrase.strip().strip("#")
+    text = _DIMENSION.sub(lambda m: f"{m[1] or _CARDINAL[m[2].lower()]} dimensional", text)
+    text = _VERSION.sub(r"\1 \2", _HYPHENED.sub(r"\1\2\3", text))
+    raw = _TOKEN.findall(text)
+    folded = [fold(token, accents="fold") for token in raw]
+    words: list[str] = []
+    numbers: set[str] = set()
+    initials: list[str] = []
+    at = 0
+    while at < len(raw):
+        token, low = raw[at], folded[at]
+        following = _UNITS.get(folded[at + 1]) if at + 1 < len(raw) else None
+        at += 1
+        if _NUMBER.fullmatch(token) or (low in _CARDINAL and following):
+            value = _CARDINAL.get(low) or low.replace(",", "")
+            if following:
+                value = f"{float(value) * following[1]:.6g}{following[0]}"
+                at += 1
+            numbers.add(value)
+            words.append(value)
+        elif numbered := _NUMBERED.fullmatch(token):
+            numbers.add(numbered[1])
+            words.append(low)
+        elif token in _ROMAN and at > 1 and (len(token) > 1 or at == len(raw)):
+            numbers.add(_ROMAN[token])
+            words.append(_ROMAN[token])
+        elif len(token) == 1 and token.isupper() and len(raw) > 1:
+            numbers.add(low)
+            words.append(low)
+        elif low in _ORDINAL:
+            numbers.add(_ORDINAL[low])
+            words.append(low)
+        elif low in _CARDINAL:
+            numbers.add(_CARDINAL[low])
+            words.append(_CARDINAL[low])
+        else:
+            low = low[:-1] if _PLURAL.fullmatch(token) else low
+            if sum(map(str.isupper, token)) >= 2 and len(token) <= 7:
+                initials.append(low)
+            words.append(low)
+    return Term(tuple(map(american, words)), frozenset(numbers), tuple(initials))
+
+
+@functools.lru_cache(200_000)
+def american(word: str) -> str:
+    """Return the American spelling of a word where WordNet has it, by what differs most often in its synsets.
+
+    >>> american("tumour"), american("centre"), american("organisation"), american("sequence")
+    ('tumor', 'center', 'organization', 'sequence')
+    """
+    spelled = word
+    for one, other in _INSIDE:
+        if one in spelled:
+            spelled = spelled.replace(one, other)
+    for one, other in _ENDINGS:
+        if spelled.endswith(one) and len(spelled) > len(one) + 2:
+            spelled = spelled[: -len(one)] + other
+            break
+    return spelled if spelled != word and open_wordnet().match([spelled]) else word
+
+
+def expand(one: Term, other: Term) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """Return the words of both with initials in place of the words they stand for, and whether there are any.
+
+    >>> expand(read_term("SVMs"), read_term("support vector machine"))
+    (('svm',), ('svm',), True)
+    """
+    for short, long, turned in ((one, other, False), (other, one, True)):
+        words, met = long.words, False
+        for name in short.initials:
+            shorter = shortened(name, words, short.words)
+            if shorter is not None:
+                words, met = shorter, True
+        if met:
+            return (words, short.words, True) if turned else (short.words, words, True)
+    return one.words, other.words, False
+
+
+def shortened(name: str, words: Sequence[str], others: Sequence[str]) -> tuple[str, ...] | None:
+    """Return words with initials in place of those they stand for; None where they stand for none of them.
+
+    Little words may be left out; of initials of three letters or more, some may come from inside a word.
+    """
+    if name in words:
+        return None
+    full = list(enumerate(words))
+    content = [(i, word) for i, word in full if word not in LITTLE]
+    rows = [(full, len(name)), (content, len(name))]
+    rows += [(content, n) for n in range(len(name) - 1, 1, -1) if len(name) > 2]
+    for row, size in rows:
+        for at in range(len(row) - size + 1):
+            run = row[at : at + size]
+            first = "".join(word[0] for _, word in run)
+            if first == name if size == len(name) else spells(name, [word for _, word in run]):
+                new = [*words[: run[0][0]], name, *words[run[-1][0] + 1 :]]
+                return tuple(_short_year(word, others) for word in new)
+    return None
+
+
+def _short_year(word: str, others: Sequence[str]) -> str:
+    """Return a year as the other phrase has it: COVID-19, coronavirus disease 2019."""
+    year = re.fullmatch(r"(?:19|20)(\d\d)", word)
+    return year[1] if year and year[1] in others else word
+
+
+def spells(name: str, words: Sequence[str]) -> bool:
+    """Whether initials take letters of every word in order, the first one always.
+
+    >>> spells("covid", ["coronavirus", "disease"]), spells("dna", ["deoxyribonucleic", "acid"])
+    (True, True)
+    >>> spells("svm", ["some", "machine"])
+    False
+    """
+    ends = {0}  # letters used so far
+    for word in words:
+        found = set()
+        for start in ends:
+            if start < len(name) and name[start] == word[0]:
+                used, at = start + 1, 1
+                found.add(used)
+                while used < len(name) and (at := word.find(name[used], at) + 1):
+                    used += 1
+                    found.add(used)
+        ends = found
+    return len(name) in ends
+
+
+def head_of(words: Sequence[str]) -> int:
+    """Return the place of the head: the last word before the first preposition; −1 where there are no words.
+
+    >>> head_of(["state", "of", "the", "art"]), head_of(["neural", "network"])
+    (0, 1)
+    """
+    for at, word in enumerate(words):
+        if word in _PREPOSITIONS and at:
+            return at - 1
+    return len(words) - 1
+
+
+def roles_opposed(one: str, other: str) -> bool:
+    """Whether two words are the two sides of one act: -or or -er, and -ee.
+
+    >>> roles_opposed("mortgagor", "mortgagee"), roles_opposed("trainer", "trainee")
+    (True, True)
+    """
+    if len(one) < 6 or len(other) < 6 or one[:-2] != other[:-2]:
+        return False
+    return {one[-2:], other[-2:]} in ({"or", "ee"}, {"er", "ee"})

