@@ -46,7 +46,7 @@ def assert_not_worse(
     """
     __tracebackhide__ = True
     from lydite.inference import Options
-    from lydite.runs.gate import gate
+    from lydite.runs.gate import run_gate
     from lydite.runs.pairing import pair
     from lydite.runs.run import Run
 
@@ -70,7 +70,7 @@ def assert_not_worse(
         cluster=cluster,
         judge=judge,
     )
-    held = gate(run, options, fail_if=fail_if, margin=margin, test=test)
+    held = run_gate(run, options, fail_if=fail_if, margin=margin, test=test)
     if held.failed:
         raise AssertionError(_why(held, candidate if isinstance(candidate, str | PathLike) else None))
     return held

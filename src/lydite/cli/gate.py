@@ -73,7 +73,7 @@ def command(
     """
     from lydite.reporting.junit import junit as junit_xml
     from lydite.reporting.views.gate import report
-    from lydite.runs.gate import gate
+    from lydite.runs.gate import run_gate
     from lydite.runs.pairing import pair
 
     scoring = {"--missing": missing, "--labels": labels, "--define": let or None, "--encoding": encoding}
@@ -85,7 +85,7 @@ def command(
     else:
         run = _scored(gold, [baseline, candidate_run], measure, missing, labels, let, encoding, seed)
     options = shared.options(seed=run.seed if seed is None else seed)
-    held = gate(run, options, fail_if=fail_if, margin=margin, test=shared.test)
+    held = run_gate(run, options, fail_if=fail_if, margin=margin, test=shared.test)
     shown = report(held, show)
     for path, text in (
         (junit, junit_xml),

@@ -250,9 +250,9 @@ def _save(
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:
     """Write what matched what in each item of each system."""
     from lydite.measures.phrases.explanation import explain
-    from lydite.reporting.views.items import write
+    from lydite.reporting.views.items import write_items
 
-    formulas = write((p for name, items in systems for p in explain(items, name, measures)), path)
+    formulas = write_items((p for name, items in systems for p in explain(items, name, measures)), path)
     if formulas:
         tell(
             f"{path}: {formulas:,} lines have a cell that spreadsheets take for a formula; import it as text"
