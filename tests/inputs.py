@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from lydite.cli import main
-from lydite.cli._main import application
-from lydite.sources.wikipedia.example import build_example, export_text
+from lydite.cli import application, main
+from lydite.sources.wikipedia import build_example, export_text
 from lydite.spec import REGISTRIES
 
 Args = Callable[[str, Path], list[str]]

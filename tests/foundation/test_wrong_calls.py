@@ -9,8 +9,7 @@ import pytest
 
 import lydite
 from lydite.errors import LyditeError
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
+from lydite.runs import Run, score
 
 GOLD = {"a": ["cat"], "b": ["dog"]}
 MINE = {"a": ["cat"], "b": ["cow"]}

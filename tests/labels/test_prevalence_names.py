@@ -8,7 +8,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.measures.labels.reading import read_side
+from lydite.measures.labels import read_side
 
 FORMS = ("p({})", "P({})", "p_{}", "prob_{}", "probability {}", "prevalence.{}", "{}_prob", "p[{}]")
 

@@ -13,15 +13,11 @@ import pytest
 
 import lydite
 from command import Lydite, caller
+from inner import name_inside
 from lydite.errors import InputError
 from lydite.inference import Options
-from lydite.reporting.readable import NumberStyle
-from lydite.reporting.views.gate import _signed
-from lydite.runs.gate import gate
-from lydite.runs.pairing import pair
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.source_options import SourceOptions
+from lydite.reporting import NumberStyle
+from lydite.runs import Run, SourceOptions, pair, run_gate, score
 from lydite.testing import assert_not_worse
 
 GOLD = {f"d{i:03d}": ["cat", "dog"] for i in range(60)}
@@ -118,9 +114,9 @@ def test_a_figure_without_value_is_refused(tmp_path: Path, run: Lydite) -> None:
 def test_several_measures_share_the_level(tmp_path: Path) -> None:
     names = [saved(tmp_path / f"{n}.run", answers(w), "F1@1,2,5,10") for n, w in (("old", 5), ("new", 6))]
     old, new = zip(("old", "new"), names, strict=True)
-    assert gate(pair(old, new), Options()).level_each == pytest.approx(1 - 0.05 / 4)
+    assert run_gate(pair(old, new), Options()).level_each == pytest.approx(1 - 0.05 / 4)
     for spelling in ("F1@5", "F1(match=exact)@5"):
-        held = gate(pair(old, new, measures=[spelling]), Options())
+        held = run_gate(pair(old, new, measures=[spelling]), Options())
         assert (held.level_each, [line.measure for line in held.lines]) == (0.95, ["F1@5"])
 
 
@@ -248,7 +244,7 @@ def test_a_drop_is_detectable_only_if_enough_items_are_surely_right(right: int, 
     gold = {str(i): ["cat"] for i in range(12)}
     old = {i: ["cat"] if n < right else ["fish"] for n, i in enumerate(gold)}
     new = {i: ["cat"] if n >= 12 - right else ["fish"] for n, i in enumerate(gold)}
-    (line,) = gate(Run.of_scored(*score(gold, {"old": old, "new": new}, "F1")), Options()).lines
+    (line,) = run_gate(Run.of_scored(*score(gold, {"old": old, "new": new}, "F1")), Options()).lines
     assert line.smallest == pytest.approx(smallest, abs=5e-5)
 
 
@@ -265,7 +261,8 @@ def test_one_item_makes_a_drop_possible(tmp_path: Path, run: Lydite) -> None:
 
 def test_changes_without_end_are_written() -> None:
     style = NumberStyle(4)
-    written = [_signed(v, style) for v in (math.inf, -math.inf, math.nan, 0.5, -0.5, 1e-9, 0.0)]
+    signed = name_inside("lydite.reporting.views", "_signed")
+    written = [signed(v, style) for v in (math.inf, -math.inf, math.nan, 0.5, -0.5, 1e-9, 0.0)]
     assert written == ["+∞", "-∞", "–", "+0.5000", "-0.5000", "0.0000", "0.0000"]
 
 
