@@ -19,7 +19,7 @@ else:
         __name__,
         {
             "comparison": "Comparison PairedTest compare compare_blocks suited_test",
-            "corrected": "CorrectedMeasure error_of_chance with_corrected",
+            "corrected": "CorrectedMeasure NetMeasure error_of_chance error_of_net with_corrected",
             "differences": "difference_interval difference_intervals linked_differences",
             "intervals": (
                 "Options agreement_bound expanded linked_variance percentile raised_level t_quantile widening"

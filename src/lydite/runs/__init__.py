@@ -29,7 +29,7 @@ else:
             "prepared_checking": "check",
             "reading": "read_run unpack_run",
             "run": "Block Run",
-            "scoring": "parse_measures score",
+            "scoring": "parse_measures score score_items",
             "shard": "Shard",
             "shared_items": "mapped",
             "source_options": "SourceOptions",

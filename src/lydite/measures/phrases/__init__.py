@@ -15,7 +15,8 @@ else:
         __name__,
         {
             "explanation": "explain",
-            "gains": "running_sums short_compare_keys short_drop_repeated short_running_sums",
+            "base": "PhraseMeasure",
+            "gains": "ScoreCache running_sums short_compare_keys short_drop_repeated short_running_sums",
             "items": "PhraseItems align",
             "list_kernels": "compare_keys drop_repeated",
             "parts": "part_of",
