@@ -10,6 +10,7 @@ from lydite.arguments import wrong
 from lydite.errors import InputError
 from lydite.measures.labels.matching import LabelScale, match
 from lydite.measures.labels.scoring import on_common_rows
+from lydite.reading.roles import same_source
 from lydite.tasks.semeval.formats import looks_like
 from lydite.tasks.semeval.objects import table
 from lydite.tasks.semeval.scoring import LabelRun
@@ -47,6 +48,13 @@ def runs(
     side = None if topics is None else list(topics)
     wanted = table(chosen, gold, "gold", side, encoding)
     sides = [(name, table(chosen, run, name, side, encoding)) for name, run in systems.items()]
+    for name, answers in sides:
+        if same_source(gold, systems[name]) and answers.understood == wanted.understood:
+            raise InputError(
+                f"gold and {name} would be read from the same column; give each run as another file, or name "
+                "the columns gold and prediction",
+                answers.source,
+            )
     items = {name: match(scale(chosen), wanted, answers, missing or "error") for name, answers in sides}
     return chosen, [LabelRun(name, one, missing or "error") for name, one in on_common_rows(items).items()]
 
