@@ -151,6 +151,34 @@ def test_gold_is_scored_on_the_way(tmp_path: Path, run: Lydite) -> None:
     assert [m["measure"] for m in json.loads(out)["gate"]["measures"]] == ["F1@5"]
 
 
+def test_gold_and_two_candidates_of_one_table(tmp_path: Path, run: Lydite) -> None:
+    path = tmp_path / "tags.csv"
+    path.write_text("id,tags,old,new\n" + "".join(f"{n},cat;dog,cat;dog,cow;bee\n" for n in range(40)))
+    new = tmp_path / "new.csv"
+    new.write_text(path.read_text("utf-8").replace("cat;dog,cow", "cat,cow"))
+    both = ("gate", "--gold", str(path), str(path), str(new))
+    status, _, err = run(*both)
+    assert status == 2
+    assert "tags would be both gold and predictions" in err
+    assert run(*both, "--gold-phrases", "tags", "--phrases", "old")[0] == 1
+    assert run(*both, "--phrases", "tags", "--same")[0] == 0
+    assert run("gate", "a.run", "b.run", "--best", "lowest", "--phrases", "tags")[2] == (
+        "lydite: --phrases, --best: only with --gold, since saved runs are scored already\n"
+    )
+
+
+def test_labels_are_held_to_measures_of_labels() -> None:
+    gold = {str(n): "pos" if n % 3 else "neg" for n in range(40)}
+    held = assert_not_worse(gold, gold, gold=gold)
+    assert [line.measure for line in held.lines] == ["accuracy", "macro_F1", "macro_recall"]
+
+
+def test_a_measure_that_one_run_lacks_is_named_with_its_run(tmp_path: Path, run: Lydite) -> None:
+    old, new = saved(tmp_path / "old.run", answers(5), "F1 R"), saved(tmp_path / "new.run", answers(5), "F1")
+    status, _, err = run("gate", old, new, "-m", "R")
+    assert (status, err) == (2, "lydite: new: there is no measure 'R' (there are F1)\n")
+
+
 def test_no_drop_passes_for_want_of_a_measure(tmp_path: Path, run: Lydite) -> None:
     old = saved(tmp_path / "old.run", answers(5), "F1 R")
     new, more = (saved(tmp_path / f"{n}.run", answers(5), m) for n, m in (("new", "F1"), ("more", "R P F1")))

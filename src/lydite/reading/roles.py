@@ -48,15 +48,21 @@ def ensure_two_fields(
                     gold,
                 )
             continue
-        used = {read.id, read.scores, read.topic, *columns}
-        rest = [n for n in names if n not in used and n.strip().lower() not in _NOT_ANSWERS]
-        if one or (rest and summary is not None and names == summary.names and same_content(place)):
+        if one or (
+            may_be_answers(read) and summary is not None and names == summary.names and same_content(place)
+        ):
             raise InputError(
                 f"column {', '.join(columns)} would be both gold and predictions ({', '.join(names)}); name "
                 "the column of gold (--gold-phrases, gold_phrases=) and that of predictions (--phrases, "
                 "phrases=), or say --same (same=True) if that is meant"
             )
     return notes
+
+
+def may_be_answers(read: ReadingSummary) -> bool:
+    """Whether a source has fields that were not read and may be other answers."""
+    used = {read.id, read.scores, read.topic, *read.phrases}
+    return any(n not in used and n.strip().lower() not in _NOT_ANSWERS for n in read.names)
 
 
 def same_source(one: Any, other: Any) -> bool:

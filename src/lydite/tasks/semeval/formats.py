@@ -77,7 +77,8 @@ def read(
         lines, rows = lines[1:], rows[1:]
         if not rows:
             raise InputError("there are no rows in it, only a line of names", path)
-    return parse(task, opening.source_name(path), lines, rows, wanted)
+    table = parse(task, opening.source_name(path), lines, rows)
+    return table if wanted is None else replace(table, understood=columns_read(names, wanted))
 
 
 def chosen_columns(task: Subtask, names: Fields, role: str) -> list[str | None] | None:
@@ -96,26 +97,19 @@ def chosen_columns(task: Subtask, names: Fields, role: str) -> list[str | None] 
     return None
 
 
-def parse(
-    task: Subtask,
-    source: str,
-    lines: list[int],
-    rows: list[Fields],
-    names: Sequence[str | None] | None = None,
-) -> LabelTable | PrevalenceTable:
-    """Understand rows of columns, which may have ``names``; the layout is what most of them have."""
+def columns_read(names: Sequence[str], wanted: Sequence[str | None]) -> ReadingSummary:
+    """Return which of the columns of a table are looked at."""
+    return ReadingSummary("table", tuple(names), phrases=tuple(n for n in wanted if n is not None))
+
+
+def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
+    """Understand rows of columns; the layout is what most of them have."""
     layout = _layout(task, rows)
     if layout is None:
         raise InputError(f"is not a file of subtask {task.letter}{_hint(task, rows)}", source)
-    table: LabelTable | PrevalenceTable
     if layout == "prevalences":
-        table = _prevalences(task, source, lines, rows)
-    else:
-        table = _labels(task, source, lines, rows, with_topic=layout == "topics")
-    read = (
-        None if names is None else ReadingSummary("table", phrases=tuple(n for n in names if n is not None))
-    )
-    return replace(table, understood=read)
+        return _prevalences(task, source, lines, rows)
+    return _labels(task, source, lines, rows, with_topic=layout == "topics")
 
 
 def looks_like(path: str | PathLike[str]) -> str | None:

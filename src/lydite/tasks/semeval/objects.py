@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from lydite.reading.labels.columns import TextColumns, text
 from lydite.reading.labels.files import columns_of_file
 from lydite.reading.labels.records import columns_of_values
 from lydite.reading.opening import bare_name
-from lydite.tasks.semeval.formats import chosen_columns, parse, read
+from lydite.tasks.semeval.formats import chosen_columns, columns_read, parse, read
 from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def _of_columns(task: Subtask, columns: TextColumns, role: str) -> LabelTable | 
         raise InputError(f"has no column {needed!r} (columns: {', '.join(cells)})", columns.source)
     numbers = [str(n) for n, _ in enumerate(columns.numbers, 1)]
     rows = [list(row) for row in zip(*(numbers if n is None else cells[n] for n in wanted), strict=True)]
-    return parse(task, columns.source, list(columns.numbers), rows, wanted)
+    table = parse(task, columns.source, list(columns.numbers), rows)
+    return replace(table, understood=columns_read(list(cells), wanted))
 
 
 def _from_list(data: Any, topics: Iterable[Any] | None, name: str) -> Rows:
