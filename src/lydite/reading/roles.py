@@ -40,7 +40,7 @@ def ensure_two_fields(
             continue
         if same:
             continue
-        if not (read and names and columns):
+        if not (read and names and columns) or read.answers == "prevalences":
             if one:
                 raise InputError(
                     "would be both gold and predictions; give the predictions as another file, or say --same "
