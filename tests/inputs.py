@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from lydite.cli import main
-from lydite.cli._main import application
-from lydite.sources.wikipedia.example import build_example, export_text
+from lydite.cli import application, main
+from lydite.sources.wikipedia import build_example, export_text
 from lydite.spec import REGISTRIES
 
 Args = Callable[[str, Path], list[str]]
@@ -65,7 +64,7 @@ WORDS = {  # parameters that are texts and name no file
     "system", "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser",
     "topic", "trace", "translate", "user_column", "using", "what",
 }  # fmt: skip
-WORDS |= {"names", "on", "rank_by"}
+WORDS |= {"gold_phrases", "names", "on", "rank_by"}
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
 FOLDERS = {"score folder", "semeval folder", "probe folder"}  # tested where they are read

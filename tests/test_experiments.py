@@ -19,7 +19,7 @@ import lydite
 from experiment import FOLDER
 from lydite.cli import main
 from lydite.probes.agreement import PairSet
-from lydite.probes.agreement.pairs.pair import Pair
+from lydite.probes.agreement.pairs import Pair
 from lydite.sources.wikipedia import Wikipedia
 
 BY_HAND = {"classical"}  # needs packages that hold back others

@@ -10,10 +10,11 @@ import pytest
 
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
-from lydite.matchers.baselines.constant import Constant
-from lydite.matchers.baselines.random import Random
-from lydite.probes.agreement import agree, read_questions
-from lydite.probes.agreement.questions.reading import parse_questions
+from lydite.probes.agreement import agree, parse_questions, read_questions
+from lydite.spec import REGISTRIES
+
+Constant = REGISTRIES["matcher"]["constant"]
+Random = REGISTRIES["matcher"]["random"]
 
 NONE = Options(bootstrap=0)
 

@@ -11,7 +11,7 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.runs.run import Block
+from lydite.runs import Block
 
 
 def test_saved_and_compared(call: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from lydite.inference import Options
-from lydite.probes.agreement import QuestionSet, agree
+from lydite.probes.agreement import HumanAnswers, QuestionSet, agree
 from lydite.probes.agreement.questions import Answer, Question
-from lydite.probes.agreement.questions.ceiling import HumanAnswers
 
 NONE = Options(bootstrap=0)
 PHRASES = ["a", "b", "c", "d"]

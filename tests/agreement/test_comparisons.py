@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.probes.agreement import agree
-from lydite.probes.agreement.comparisons.comparison import APART, OrderScores
-from lydite.probes.agreement.comparisons.davidson import fit
-from lydite.probes.agreement.comparisons.reading import parse_comparisons
-from lydite.probes.agreement.metrics.order import Order
+from lydite.probes.agreement import APART, OrderScores, agree, fit, parse_comparisons
+from lydite.spec import REGISTRIES
 from lydite.tuning import tune
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
+Order = REGISTRIES["agreement"]["order"]
 
 HEAD = "candidate\treference\tother_candidate\tother_reference\tanswer\n"
 

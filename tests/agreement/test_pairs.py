@@ -11,14 +11,13 @@ import pytest
 
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
-from lydite.matchers.base import Matcher
-from lydite.matchers.surface.exact import Exact
-from lydite.probes.agreement import PairSet, agree
+from lydite.matchers import Matcher
+from lydite.probes import pair_counts, spearman
+from lydite.probes.agreement import PairScores, PairSet, agree, parse_pairs
 from lydite.probes.agreement.pairs import Pair
-from lydite.probes.agreement.pairs.rated import PairScores
-from lydite.probes.agreement.pairs.reading import parse_pairs
-from lydite.probes.correlation import pair_counts, spearman
-from lydite.spec import parse
+from lydite.spec import REGISTRIES, parse
+
+Exact = REGISTRIES["matcher"]["exact"]
 
 NONE = Options(bootstrap=0)
 HYPERLEX = """WORD1 WORD2 POS TYPE AVG_SCORE AVG_SCORE_0_10 STD SCORES..

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from lydite.errors import InputError
-from lydite.probes.agreement import agree, read_questions, sample, write_questions
-from lydite.probes.agreement.questions.reading import parse_questions
+from lydite.probes.agreement import agree, parse_questions, read_questions, sample, write_questions
 
 GOOD: dict[str, Any] = {
     "substitutee": "apples",

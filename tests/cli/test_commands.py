@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 import lydite
-from lydite.cli import main
-from lydite.cli._main import application
-from lydite.reporting.report import format_names
+from lydite.cli import application, main
+from lydite.reporting import format_names
 from lydite.spec import REGISTRIES
 
 DEMO = Path(str(resources.files("lydite").joinpath("data/demo")))

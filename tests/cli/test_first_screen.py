@@ -12,10 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lydite.cli import main
-from lydite.cli._demos import DEMOS, write_files
-from lydite.cli._first_screen import AFTER, CASES, first_screen
-from lydite.cli.demo import DemoName
+from lydite.cli import AFTER, CASES, DEMOS, DemoName, first_screen, main, write_files
 
 ROOT = Path(__file__).parent.parent.parent
 

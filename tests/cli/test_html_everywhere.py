@@ -13,7 +13,8 @@ import click
 import pytest
 
 from command import Lydite, caller
-from lydite.cli._main import application
+from inner import replace_inside
+from lydite.cli import application
 from page_runs import page_data, save_demo
 
 WITHOUT = {
@@ -85,8 +86,8 @@ class _Text(HTMLParser):
 
 
 def test_recommended_hashtags_as_a_page(tmp_path: Path, run: Lydite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lydite.reporting.views.counts.FIRST", 1)
-    monkeypatch.setattr("lydite.cli.hashtags.recommend.FIRST", 1)
+    replace_inside(monkeypatch, "lydite.reporting", "FIRST", 1)
+    replace_inside(monkeypatch, "lydite.cli", "FIRST", 1)
     (tmp_path / "t.jsonl").write_text('{"id": "1", "text": "a cat on a mat #cat"}\n', "utf-8")
     (tmp_path / "q.jsonl").write_text('{"id": "7", "text": "cat"}\n{"id": "8", "text": "dog"}\n', "utf-8")
     args = (

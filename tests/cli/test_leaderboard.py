@@ -14,7 +14,7 @@ import pytest
 import submissions
 from command import Lydite, caller
 from lydite.inference import Options, compare
-from lydite.reporting.report import Report
+from lydite.reporting import Report
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 

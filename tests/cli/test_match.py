@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from inner import replace_inside
 from lydite.cli import main
 
 
@@ -208,8 +209,8 @@ def test_a_bar_shows_how_much_of_a_file_is_read(run, tmp_path, monkeypatch):
     file.write_text("food\tcake\n" * 16, "utf-8")
     monkeypatch.setattr("lydite.progress._PATIENCE", -1)
     monkeypatch.setattr("lydite.progress._PACE", -1)
-    monkeypatch.setattr("lydite.cli._pairs.CHUNK", 8)
-    monkeypatch.setattr("lydite.reading.opening._CHUNK", 80)
+    replace_inside(monkeypatch, "lydite.cli", "CHUNK", 8)
+    replace_inside(monkeypatch, "lydite.reading", "_CHUNK", 80)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     shown = run("match", "--pairs", file, "--using", "exact")[2].split("\r\033[K")
     assert shown[2].startswith("bytes of pairs [████████████            ] 80/160")

@@ -34,7 +34,7 @@ def score(*more: str) -> int:
 )
 def test_two_outputs_in_one_file(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """The saved run was lost under the table, with status 0."""
-    from lydite.cli._outputs import keep_inputs
+    from lydite.cli import keep_inputs
     from lydite.errors import OutputError
 
     Path("link.html").symlink_to("x.html")

@@ -11,6 +11,7 @@ import pytest
 
 import inputs
 from command import Lydite, caller
+from inner import replace_inside
 from lydite.errors import InputError, OutputError
 from lydite.files import writing
 from lydite.together import Together
@@ -84,7 +85,7 @@ def test_a_refusal_leaves_what_was_there(run: Lydite) -> None:
 def test_columns_are_looked_at_before_anything_is_scored(
     run: Lydite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lydite.runs.scoring.score_items", lambda *_: pytest.fail("scored"))
+    replace_inside(monkeypatch, "lydite.runs", "score_items", lambda *_: pytest.fail("scored"))
     for option in ("--by", "--cluster"):
         status, _, err = run(*SCORE, option, "topics")
         assert status == 2

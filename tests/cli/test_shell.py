@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from lydite.cli import main
-from lydite.cli._main import Commands, application
+from inner import replace_inside
+from lydite.cli import Commands, application, main
 
 LYDITE = f"{sys.executable} -m lydite"
 
@@ -104,7 +104,7 @@ def test_what_is_replaced_stays_as_private_as_it_was(tmp_path: Path) -> None:
 
 def test_disks_that_take_no_room_in_advance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a full disk stops the work; where room cannot be taken, writing goes on without."""
-    from lydite.sources.array_files import preallocate
+    from lydite.sources import preallocate
 
     file = tmp_path / "x.bin"
     file.write_bytes(b"1234")
@@ -122,8 +122,11 @@ def test_what_is_told_to_ignore_ctrl_c_ignores_it(monkeypatch: pytest.MonkeyPatc
     """The shell says so of jobs that a script puts into the background."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     seen: list[object] = []
-    monkeypatch.setattr(
-        "lydite.cli._main.application", lambda: lambda *_, **__: seen.append(signal.getsignal(signal.SIGINT))
+    replace_inside(
+        monkeypatch,
+        "lydite.cli",
+        "application",
+        lambda: lambda *_, **__: seen.append(signal.getsignal(signal.SIGINT)),
     )
     try:
         main([])
@@ -147,7 +150,7 @@ def test_an_interruption_that_a_library_missed(tmp_path: Path, number: str, stat
     """LLVM calls back with what it has compiled: interrupted there, numba ends in an error, or goes on."""
     code = f"""
 import ctypes, signal, time
-import lydite.cli._main as cli
+from lydite.cli import main
 from lydite.errors import InputError
 
 def command(*_, **__):
@@ -155,8 +158,8 @@ def command(*_, **__):
     {then}
 
 signal.signal(signal.{number}, signal.SIG_DFL)  # jobs of scripts ignore Ctrl-C
-cli.application = lambda: command
-cli.main([])
+main.__globals__["application"] = lambda: command
+main([])
 """
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False

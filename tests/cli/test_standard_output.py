@@ -14,7 +14,7 @@ import pytest
 from command import Lydite, caller
 from lydite.errors import OutputError
 from lydite.files import writing
-from lydite.runs.reading import read_run
+from lydite.runs import read_run
 
 SCORE = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "F1"]
 REFUSED = {

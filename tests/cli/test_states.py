@@ -18,8 +18,7 @@ from pathlib import Path
 import pytest
 
 import lydite
-from lydite.cli import main
-from lydite.cli._demos import write_files
+from lydite.cli import main, write_files
 from lydite.spec import parse
 from sample_runs import put_together, taken_apart
 

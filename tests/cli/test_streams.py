@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from inner import replace_inside
 from lydite.cli import main
 
 RED = "\x1b[31m"
@@ -174,7 +175,7 @@ def test_a_mistake_of_ours_is_one_line(
         raise mistake
 
     monkeypatch.setenv("LYDITE_DEBUG", debug)
-    monkeypatch.setattr("lydite.cli._main.application", lambda: fail)
+    replace_inside(monkeypatch, "lydite.cli", "application", lambda: fail)
     status, out, err = run(monkeypatch, "match", "a", "b")
     assert status == 70
     assert out == ""
@@ -185,8 +186,9 @@ def test_a_mistake_of_ours_is_one_line(
 
 
 def test_warnings_of_libraries_are_not_for_users(tmp_path: Path) -> None:
-    code = "import warnings, lydite.cli._main as m\n"
-    code += "m.application = lambda: lambda *a, **k: warnings.warn('overflow', RuntimeWarning)\nm.main()"
+    code = "import warnings; from lydite.cli import main\n"
+    code += "warn = lambda *a, **k: warnings.warn('overflow', RuntimeWarning)\n"
+    code += "main.__globals__['application'] = lambda: warn\nmain()"
     for debug in ("0", "1"):
         done = subprocess.run(
             [sys.executable, "-c", code],

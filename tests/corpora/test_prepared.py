@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inner import replace_inside
 from lydite.errors import InputError, OutputError
-from lydite.sources.corpus import prepared
-from lydite.sources.corpus.prepared import prepare_text
-from lydite.sources.corpus.preparing import TextPreparation
+from lydite.sources.corpus import PreparedText, TextPreparation, prepare_text
 from lydite.spec import Resource
 
 WORDS = ["Añil", "cat", "dog", "mouse", "東京", "ना"]
@@ -28,7 +27,7 @@ def corpus(tmp_path: Path) -> tuple[Path, list[list[str]]]:
     return tmp_path / "c.txt", [line.lower().split() for line in lines if line]
 
 
-def sentences(text: prepared.PreparedText) -> list[list[str]]:
+def sentences(text: PreparedText) -> list[list[str]]:
     return [line.split(" ") for line in Path(text.file.path).read_text("utf-8").splitlines()]
 
 
@@ -69,7 +68,7 @@ def test_several_files_are_one_corpus(tmp_path: Path) -> None:
 def test_no_space_is_left_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "c.txt").write_text("one two\n")
     (tmp_path / "full.txt").symlink_to("/dev/full")
-    monkeypatch.setattr(prepared, "_new_file", lambda: tmp_path / "full.txt")
+    replace_inside(monkeypatch, "lydite.sources.corpus", "_new_file", lambda: tmp_path / "full.txt")
     with pytest.raises(OutputError, match="No space left"):
         prepare_text([tmp_path / "c.txt"], TextPreparation())
 

@@ -11,7 +11,7 @@ import pytest
 import inputs
 from faults.refusals import DIGITS, refused
 from lydite.errors import OutputError
-from lydite.sources.wikipedia.example import export_text
+from lydite.sources.wikipedia import export_text
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_cluster_that_is_none_is_refused_without_resamples(run: Any) -> None:
 
 @pytest.mark.parametrize(("read", "written"), [("s3a", "s3"), ("gs", "gcs"), ("az", "abfss"), ("s3", "s3a")])
 def test_one_place_by_two_addresses(read: str, written: str) -> None:
-    from lydite.cli._outputs import keep_inputs
+    from lydite.cli import keep_inputs
 
     given = {"gold": f"ours={read}://bucket/g.jsonl", "output": Path(f"{written}://bucket/g.jsonl")}
     with pytest.raises(OutputError, match=r"bucket/g\.jsonl: "):

@@ -17,8 +17,10 @@ import pytest
 
 import inputs
 from full_size import size
+from inner import name_inside, replace_inside
 from lydite.cli import main
 from lydite.errors import InputError
+from lydite.reading import read_bytes
 
 HEAD = b"<mediawiki><siteinfo></siteinfo><page><title>a</title><ns>0</ns><revision><text>"
 TAIL = b"</text></revision></page></mediawiki>"
@@ -84,13 +86,12 @@ def test_what_is_too_large_is_refused(
 
 
 def test_a_limit_can_be_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.reading import opening
 
     (tmp_path / "g.gz").write_bytes(gzip.compress(LARGE))
-    assert len(opening.read_bytes(tmp_path / "g.gz")) == len(LARGE)
+    assert len(read_bytes(tmp_path / "g.gz")) == len(LARGE)
     monkeypatch.setenv("LYDITE_MAX_CONTENT", "2")
     with pytest.raises(ValueError, match="LYDITE_MAX_CONTENT=4"):
-        opening.read_bytes(tmp_path / "g.gz")
+        read_bytes(tmp_path / "g.gz")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory as Linux tells it")
@@ -161,8 +162,7 @@ def test_a_member_that_says_that_it_is_small(
 
 
 def test_a_statement_of_sql_without_end(tmp_path: Path) -> None:
-    from lydite.sources.wikipedia.dumps import sql
-
+    statements = name_inside("lydite.sources.wikipedia.dumps", "_statements")
     rows = (b"(1,'a')," * (1 << 17) for _ in range(60))
     taken = 0
 
@@ -172,30 +172,29 @@ def test_a_statement_of_sql_without_end(tmp_path: Path) -> None:
             yield row
 
     with pytest.raises(InputError, match=r"d\.sql: .*16 .*LYDITE_MAX_LINE=32"):
-        list(sql._statements(blocks(), tmp_path / "d.sql"))
+        list(statements(blocks(), tmp_path / "d.sql"))
     assert taken == 17
 
 
 def test_statements_of_sql_are_the_same_whatever_the_blocks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from lydite.sources.wikipedia.dumps import sql
-
+    statements = name_inside("lydite.sources.wikipedia.dumps", "_statements")
     text = b"\nLOCK TABLES a;" + b"\nINSERT INTO a VALUES (1,'b;c');" * 5 + b"\nUNLOCK TABLES;\n-- end\n"
-    monkeypatch.setattr(sql, "UNIT", 40)
+    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", 40)
     for block in range(1, len(text) + 1):
         blocks = (text[i : i + block] for i in range(0, len(text), block))
-        pieces = list(sql._statements(blocks, tmp_path / "d.sql"))
+        pieces = list(statements(blocks, tmp_path / "d.sql"))
         assert b"".join(pieces) == text[: text.rindex(b";") + 1]
         assert all(p.endswith(b";") for p in pieces)
         assert block > 40 or len(pieces) > 2
     with pytest.raises(InputError, match=r"d\.sql: .*INSERT"):
-        list(sql._statements(iter([text[:60]]), tmp_path / "d.sql"))
+        list(statements(iter([text[:60]]), tmp_path / "d.sql"))
 
 
 @pytest.mark.parametrize("unfinished", [b'<a b="', b"<!-- "])
 def test_a_tag_without_end(unfinished: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.sources.wordnet.lmf import read_lmf
+    from lydite.sources.wordnet import read_lmf
 
     monkeypatch.setenv("LYDITE_MAX_LINE", "1")
     path = tmp_path / "a.xml"
@@ -207,13 +206,12 @@ def test_a_tag_without_end(unfinished: bytes, tmp_path: Path, monkeypatch: pytes
 def test_a_word_without_end_in_a_tweet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from lydite.sources.hashtags import clean
 
     def slow(text: str) -> list[str]:
         raise TimeoutError("exceeded its 5.0s time limit")
 
     path = tmp_path / "t.jsonl"
-    monkeypatch.setattr(clean, "_tokenizer", lambda: slow)
+    replace_inside(monkeypatch, "lydite.sources.hashtags", "_tokenizer", lambda: slow)
     for word, why in (
         ("a." * 200_000, "400,000 characters without a blank or clause; words"),
         ("slow.", "NLTK too long"),

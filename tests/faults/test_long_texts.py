@@ -11,6 +11,7 @@ import pytest
 
 import inputs
 from faults.refusals import refused
+from inner import replace_inside
 
 
 def test_a_message_with_a_long_row(run: Any, sound: Path) -> None:
@@ -50,7 +51,7 @@ def test_spellings_near_a_long_word(run: Any) -> None:
 def test_a_line_of_a_test_set_or_of_pairs_has_a_limit(
     run: Any, monkeypatch: pytest.MonkeyPatch, start: str
 ) -> None:
-    monkeypatch.setattr("lydite.reading.decoding.LONGEST_LINE", 1 << 20)
+    replace_inside(monkeypatch, "lydite.reading", "LONGEST_LINE", 1 << 20)
     Path("t.txt").write_text(start + "b," * (1 << 20))
     Path("v.vec").write_text(inputs.VECTORS, "utf-8")
     command = ["agree", "t.txt", "-u", "exact"] if "score" in start else ["probe", "v.vec", "-t", "t.txt"]

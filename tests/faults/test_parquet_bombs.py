@@ -17,7 +17,7 @@ from polars.testing import assert_frame_equal
 
 from faults.test_bombs import measured
 from lydite.errors import InputError
-from lydite.reading.formats.parquet_footer import unpacked_size
+from lydite.reading import unpacked_size
 
 LONG = b"\xff" * 8 + b"\x7f"  # 2**63 - 1, seven bits a byte
 SHARED = {
@@ -156,7 +156,7 @@ def test_ends_of_sound_parquet(
 
 def test_parquet_of_many_cells_and_little_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cells take memory where they are empty, too."""
-    from lydite.reading.formats.polars_frames import parquet, parquet_batches
+    from lydite.reading import parquet, parquet_batches
 
     path = tmp_path / "b.parquet"
     pl.select(pl.repeat("", 100_000).alias("id")).write_parquet(path)
@@ -174,7 +174,7 @@ def test_parquet_of_many_cells_and_little_text(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("rows", [0, 1, 20_000])
 def test_sound_parquet_is_read_whole(rows: int, tmp_path: Path) -> None:
-    from lydite.reading.formats.polars_frames import parquet
+    from lydite.reading import parquet
 
     path = tmp_path / "s.parquet"
     lists = [[f"cat{n}", "dog"][: n % 3] for n in range(rows)]
@@ -187,7 +187,7 @@ def test_sound_parquet_is_read_whole(rows: int, tmp_path: Path) -> None:
 
 def test_rows_that_do_not_come_are_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before 1.37, polars ended where a group of rows was damaged, as if it were the last."""
-    from lydite.reading.formats.polars_frames import parquet
+    from lydite.reading import parquet
 
     path = tmp_path / "s.parquet"
     rows = pl.DataFrame({"id": ["a", "b", "c"]})

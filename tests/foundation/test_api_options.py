@@ -12,7 +12,7 @@ import pytest
 
 import lydite
 from lydite.inference import Options
-from lydite.runs.source_options import SourceOptions
+from lydite.runs import SourceOptions
 
 
 @pytest.mark.parametrize(

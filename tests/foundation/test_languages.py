@@ -11,7 +11,7 @@ import pytest
 import lydite
 from lydite.errors import InputError, SpecError
 from lydite.languages import STEMMERS, code_of, names, stemmer_of
-from lydite.sources.wikipedia.dumps.dumps import recognise
+from lydite.sources.wikipedia.dumps import recognise
 from lydite.text import stemmers
 
 

@@ -13,24 +13,22 @@ from typing import Any
 import numpy as np
 import pytest
 
+from inner import name_inside, replace_inside
 from lydite.cli import main
 from lydite.errors import OutputError, StoreError
 from lydite.locks import LOCK
-from lydite.sources.hashtags.example import small_store
-from lydite.sources.hashtags.opening import store_thesaurus
-from lydite.sources.hashtags.store import HashtagDictionary, open_store, write_store
-from lydite.sources.saving import building
+from lydite.sources import building
+from lydite.sources.hashtags import HashtagDictionary, open_store, small_store, store_thesaurus, write_store
 
 PROGRAM = """
 import sys, time
-from lydite.cli import _main
 from lydite.errors import LyditeError
-from lydite.sources.hashtags import build as building
-from lydite.sources.hashtags.clean import Tweet
-from lydite.sources.encoders.lsa import LsaEncoder, LsaModel
-from lydite.sources.hashtags.store import DictionarySettings
+from lydite.sources.encoders import LsaModel
+from lydite.sources.hashtags import DictionarySettings, Tweet, build_dictionary, update_dictionary
+from lydite.spec import REGISTRIES
 import numpy as np
 
+LsaEncoder = REGISTRIES["encoder"]["lsa"]
 LsaEncoder.fit = lambda *_: LsaModel(["cat"], np.ones(1, np.float32), np.ones((1, 3), np.float32))
 LsaModel.encode = lambda self, texts: np.ones((len(texts), 3), np.float32)
 store, tag, how, wait = sys.argv[1:]
@@ -40,14 +38,14 @@ def prepare(*_, **__):
     time.sleep(float(wait))
     yield Tweet(tag, (tag,), (f"#{tag}",), f"text of {tag}", f"text of {tag}")
 
-building.prepare = prepare
+build_dictionary.__globals__["prepare"] = update_dictionary.__globals__["prepare"] = prepare
 print("ready", flush=True)
 sys.stdin.readline()
 try:
     if how == "build":
-        building.build([], store, DictionarySettings(LsaEncoder(dimensions=3)), replace=False)
+        build_dictionary([], store, DictionarySettings(LsaEncoder(dimensions=3)), replace=False)
     else:
-        building.update([], store)
+        update_dictionary([], store)
 except LyditeError as error:
     print(error, file=sys.stderr)
     sys.exit(2)
@@ -168,19 +166,17 @@ def test_readers_read_on_while_a_store_is_replaced(store: Path) -> None:
 
 
 def test_a_store_that_is_replaced_while_it_is_opened(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.sources import store as stores
-
     reader = open_store(store)
     kept = reader.dictionary()
     more = HashtagDictionary(kept.tags, np.array(kept.sums) * 3, np.array(kept.counts), np.array(kept.seen))
-    opened = stores._open_arrays
+    opened = name_inside("lydite.sources", "_open_arrays")
 
     def late(*args: Any) -> Any:
-        monkeypatch.setattr(stores, "_open_arrays", opened)
+        replace_inside(monkeypatch, "lydite.sources", "_open_arrays", opened)
         write_store(store, more, reader.settings(), reader.model(), reader.totals)
         return opened(*args)
 
-    monkeypatch.setattr(stores, "_open_arrays", late)
+    replace_inside(monkeypatch, "lydite.sources", "_open_arrays", late)
     assert np.array_equal(open_store(store).sums, more.sums)
 
 

@@ -8,9 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.sources.hashtags.neighbours import ExactSearch, nearest, unit_rows
-from lydite.sources.hashtags.ranks import NEVER, index
-from lydite.sources.hashtags.thesaurus import from_lists, from_neighbours, popular
+from lydite.sources.hashtags import (
+    NEVER,
+    ExactSearch,
+    from_lists,
+    from_neighbours,
+    index,
+    nearest,
+    popular,
+    unit_rows,
+)
 
 
 def brute(vectors: np.ndarray, k: int) -> np.ndarray:  # type: ignore[type-arg]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import lydite
 from lydite.arrays import encode
 from lydite.errors import InputError, SpecError
-from lydite.measures.phrases.items import PhraseItems
+from lydite.measures.phrases import PhraseItems
 from lydite.reporting import render
 from lydite.spec import expand, parse
 
@@ -201,7 +201,7 @@ def test_without_a_thesaurus_it_says_what_to_do() -> None:
 def test_bad_thesaurus_files(tmp_path: Path) -> None:
     twice = tmp_path / "twice.tsv"
     twice.write_text("#a\t#b\n#A\t#c\n")
-    with pytest.raises(InputError, match=r"twice.tsv:2: #A "):
+    with pytest.raises(InputError, match=r"twice.tsv:2: .*already"):
         values(f'reval(thesaurus="{twice}")', items([["#a"]], [["#a"]]))
     empty = tmp_path / "empty.tsv"
     empty.write_text("")
@@ -209,7 +209,7 @@ def test_bad_thesaurus_files(tmp_path: Path) -> None:
         values(f'reval(thesaurus="{empty}")', items([["#a"]], [["#a"]]))
     prose = tmp_path / "prose.txt"
     prose.write_text("#a\t#b\n\nOnce upon a time #b\n")
-    with pytest.raises(InputError, match=r"prose.txt:3: .*'Once upon"):
+    with pytest.raises(InputError, match=r"prose.txt:3: [^O]*hashtag$"):
         values(f'reval(thesaurus="{prose}")', items([["#a"]], [["#a"]]))
     some = write(tmp_path / "some.tsv", SYNONYMS)
     with pytest.raises(InputError, match=r"some\.tsv: order=popular .*store"):
@@ -220,9 +220,9 @@ def test_bad_thesaurus_files(tmp_path: Path) -> None:
 
 def test_items_say_rank_and_cosine(tmp_path: Path) -> None:
     """What matched what shows how near a synonym is, and each pair is looked up once."""
-    from lydite.measures.phrases.explanation import explain
-    from lydite.reporting.views.items import account
-    from lydite.sources.hashtags.example import small_store
+    from lydite.measures.phrases import explain
+    from lydite.reporting import account
+    from lydite.sources.hashtags import small_store
 
     measure = parse(f'reval(thesaurus="{small_store(tmp_path)}", k=2)')
     rows = list(explain(items([["#cats"], ["#cats"]], [["#cat"], ["#cat", "#tag"]]), "run", [measure]))

@@ -10,13 +10,13 @@ import pytest
 
 from lydite.cli import main
 from lydite.errors import SpecError
-from lydite.recommenders.base import Recommender
+from lydite.recommenders import Recommender
 from lydite.spec import REGISTRIES, Registry, parse
 
 MODULE = '''
 from dataclasses import dataclass
 
-from lydite.recommenders.base import Recommendation, Recommender
+from lydite.recommenders import Recommendation, Recommender
 from lydite.spec import param
 
 

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from lydite.cli import main
-from lydite.cli.hop import strategies
+from inner import replace_inside
+from lydite.cli import main, strategies
 from lydite.inference import Options
-from lydite.probes.hop import LinkGraph, hop
-from lydite.probes.hop.trace import trace
-from lydite.reporting.charts import hops as charts
+from lydite.probes.hop import LinkGraph, hop, trace_walk
+from lydite.reporting.charts import lengths, steps, trend
 from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build.builder import BuildOptions as Building
-from lydite.sources.wikipedia.build.builder import build
+from lydite.sources.wikipedia.build import BuildOptions as Building
+from lydite.sources.wikipedia.build import build
 from lydite.spec import parse
 
 
@@ -90,7 +89,7 @@ def test_trend_and_charts(capsys: pytest.CaptureFixture[str], store: Path, tmp_p
 def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
     for times in (0, 10):
         found = hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"])
-        chart = charts.trend(found, found.results(Options(times)), "n")
+        chart = trend(found, found.results(Options(times)), "n")
         for panel in chart["hconcat"]:
             x = panel["layer"][0]["encoding"]["x"]
             assert x["axis"]["values"] == [1, 2, 3]
@@ -100,7 +99,7 @@ def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
 
 def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = hop(store, ["first", "wordnet", "second", "shortest"])
-    scale, *panels = charts.lengths(found)["hconcat"]
+    scale, *panels = lengths(found)["hconcat"]
     assert scale["vconcat"][1]["layer"][0]["encoding"]["y"]["title"] == "hops"
     assert scale["vconcat"][1]["layer"][0]["encoding"]["y"]["axis"]["values"] == [
         0,
@@ -120,8 +119,8 @@ def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, dots = panels[1]["vconcat"][1]["layer"]  # so few walks are shown one by one
     assert sorted(r["hops"] for r in dots["data"]["values"]) == [1, 2, 2, 2, 3, 3, 3]
     assert len(panels[2]["vconcat"][1]["layer"]) == 1
-    monkeypatch.setattr(charts, "_FEW", 5)
-    _, violin, quartiles, *_ = charts.lengths(found)["hconcat"][2]["vconcat"][1]["layer"]
+    replace_inside(monkeypatch, "lydite.reporting.charts", "_FEW", 5)
+    _, violin, quartiles, *_ = lengths(found)["hconcat"][2]["vconcat"][1]["layer"]
     (drawn,) = quartiles["data"]["values"]
     assert (drawn["low"], drawn["median"], drawn["high"]) == (2, 2, 3)
     assert drawn["mean"] == pytest.approx(16 / 7)
@@ -132,8 +131,8 @@ def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_drawn_of_a_trace(store: Path) -> None:
     web = LinkGraph.of(Wikipedia.open(store))
-    found = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
-    one, two = charts.steps([found])["vconcat"]
+    found = trace_walk(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
+    one, two = steps([found])["vconcat"]
     assert [(r["place"], r["chosen"]) for r in one["data"]["values"]] == [(0, "considered"), (1, "chosen")]
     assert [r["rate"] for r in one["data"]["values"]] == pytest.approx([1 / 11, 1 / 2])
     assert one["encoding"]["x"]["axis"]["labelExpr"] == '["rock", "logic"][datum.value]'

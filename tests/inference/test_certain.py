@@ -9,10 +9,17 @@ import pytest
 from scipy import stats
 
 import lydite
-from lydite.inference import Options, compare, row_swaps
-from lydite.inference.resampling import note_too_few, variance_explained
-from lydite.inference.swap_patterns import CoinBits, SwapPatterns, toss_swaps
-from lydite.inference.topic_swaps import gaps_by_topic
+from inner import replace_inside
+from lydite.inference import (
+    CoinBits,
+    Options,
+    SwapPatterns,
+    compare,
+    gaps_by_topic,
+    note_too_few,
+    toss_swaps,
+    variance_explained,
+)
 from lydite.statistics import ItemStatistics, Scorable
 
 
@@ -81,7 +88,7 @@ def test_swaps_of_topics_combine(topics: int, monkeypatch: pytest.MonkeyPatch) -
         right = base ^ ((draw.random(900) < lost) & base) ^ (draw.random(900) < 0.02)
         systems.append(by_topic(f"s{place}", gold, right.astype(np.int64), topics))
     combined = compare(systems, Options(bootstrap=0))
-    monkeypatch.setattr(row_swaps, "_swap_topics", lambda patterns, asked, *_: asked)
+    replace_inside(monkeypatch, "lydite.inference", "_swap_topics", lambda patterns, asked, *_: asked)
     together = compare(systems, Options(bootstrap=0, seed=1))
     pairs = list(zip(combined.tests, together.tests, strict=True))
     assert any(1e-3 < a.p < 0.5 for a, _ in pairs[:10])

@@ -12,17 +12,17 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.inference import Options, summarise
-from lydite.inference.corrected import (
+from lydite.inference import (
     CorrectedMeasure,
     NetMeasure,
+    Options,
     error_of_chance,
     error_of_net,
+    summarise,
     with_corrected,
 )
 from lydite.reporting import render
-from lydite.runs.run import Block, Run
-from lydite.runs.scoring import score
+from lydite.runs import Block, Run, score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics, NetRows
 

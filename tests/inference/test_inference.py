@@ -12,13 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.inference import Options, compare, summarise
-from lydite.inference.comparison import PairedTest as Paired
-from lydite.inference.comparison import holm, suited_test, tie_letters
-from lydite.inference.resampling import resample
-from lydite.inference.resampling_plan import ResamplingPlan
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.scoring import score
+from lydite.inference import (
+    Options,
+    ResamplingPlan,
+    compare,
+    holm,
+    resample,
+    suited_test,
+    summarise,
+    tie_letters,
+)
+from lydite.inference import PairedTest as Paired
+from lydite.measures.labels import LabelItems, score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics, NetRows, Scorable, sums, total
 

@@ -12,16 +12,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.inference import Options, compare, resampling_plan, summarise
-from lydite.inference.poisson import poisson_weights, unit_keys
-from lydite.inference.sums import ItemSums, exact_parts, poisson_values, sum_items
-from lydite.runs.merging import merge
-from lydite.runs.reading import read_run
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.shard import Shard
+from lydite.inference import (
+    ItemSums,
+    Options,
+    compare,
+    exact_parts,
+    poisson_values,
+    poisson_weights,
+    sum_items,
+    summarise,
+    unit_keys,
+)
+from lydite.runs import Run, Shard, merge, read_run, score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics, NetRows
 
@@ -213,8 +218,8 @@ def test_large_sums_are_exact_in_any_order() -> None:
 
 
 def test_nothing_else_is_signed_of_how_items_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 10)
-    monkeypatch.setattr(resampling_plan, "_RARE", 1)
+    replace_inside(monkeypatch, "lydite.inference", "NORMAL_FROM", 10)
+    replace_inside(monkeypatch, "lydite.inference", "_RARE", 1)
     (scored,) = _scored()
     plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
     assert dict(plain.signature.circumstances)["drawn"] == "normal sums"

@@ -11,8 +11,7 @@ import pytest
 
 import lydite
 from lydite.inference import Options, compare
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.scoring import score
+from lydite.measures.labels import LabelItems, score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 

@@ -7,8 +7,7 @@ import pytest
 from scipy import stats
 
 import lydite
-from lydite.inference import Options, summarise
-from lydite.inference.intervals import agreement_bound, expanded, t_quantile
+from lydite.inference import Options, agreement_bound, expanded, summarise, t_quantile
 from lydite.statistics import ItemStatistics
 
 

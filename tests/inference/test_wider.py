@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.inference import Options, compare
-from lydite.inference.intervals import linked_variance, widening
-from lydite.measures.labels.macro_recall import macro_recall
+from lydite.inference import Options, compare, linked_variance, widening
 from lydite.probes import examine
 from lydite.probes.testsets import TestSet
 from lydite.sources.vectors import Vectors
+from lydite.spec import REGISTRIES
 from lydite.statistics import ExtraVariance, Scorable
+
+macro_recall = REGISTRIES["measure"]["macro_recall"]
 
 
 def test_what_shares_a_word_varies_together() -> None:

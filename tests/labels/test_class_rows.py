@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.inference import Options, summarise
-from lydite.inference.sparse_tables import SparseColumns
-from lydite.measures.labels.base import LabelMeasure
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.quantification import QuantificationMeasure
-from lydite.measures.labels.scoring import score
+from lydite.inference import Options, SparseColumns, summarise
+from lydite.measures.labels import LabelItems, LabelMeasure, QuantificationMeasure, score
 from lydite.spec import REGISTRIES
 
 LABELS = ("negative", "neutral", "positive", "other")

@@ -193,7 +193,7 @@ def test_bad_rows_of_prevalences_and_lines(tmp_path: Path) -> None:
     assert (found[0].value, found[0].n) == (0.0, 1)
     assert any("bad rows" in note and "2" in note for note in found.notes)
     frame = pd.DataFrame({"topic": ["x", "y"], "pos": [0.5, 0.2], "neg": [0.5, 0.9]})
-    found = lydite.evaluate(frame, frame, "AE", skip_bad=True, bootstrap=0)
+    found = lydite.evaluate(frame, frame, "AE", skip_bad=True, bootstrap=0, same=True)
     assert found[0].n == 1
     assert re.search("^gold: .*1", found.notes[0])
     lines = tmp_path / "gold.jsonl"

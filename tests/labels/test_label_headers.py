@@ -12,11 +12,8 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError
-from lydite.measures.labels.reading import read_side
-from lydite.measures.labels.tables import LabelTable
-from lydite.reading import FieldNames
-from lydite.reading.known_names import IDS
-from lydite.reading.labels.columns import LABELS, PREDICTED, TRUE
+from lydite.measures.labels import LabelTable, read_side
+from lydite.reading import IDS, LABELS, PREDICTED, TRUE, FieldNames
 
 USUAL = {
     "positive",

@@ -16,8 +16,7 @@ from sklearn.metrics import precision_recall_fscore_support, recall_score
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
-from lydite.runs.scoring import score
-from lydite.runs.source_options import SourceOptions
+from lydite.runs import SourceOptions, score
 
 GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"
 RUN = "1\tx\tcat\n2\tx\tcat\n3\ty\tdog\n4\ty\tdog\n"

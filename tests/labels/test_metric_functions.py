@@ -9,7 +9,9 @@ import pytest
 
 from lydite import metrics
 from lydite.errors import InputError, LyditeError
-from lydite.measures.labels.kld import KLD
+from lydite.spec import REGISTRIES
+
+KLD = REGISTRIES["measure"]["KLD"]
 
 
 def test_prevalences_are_no_labels() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.measures.labels.reading import read_side
+from lydite.measures.labels import read_side
 
 FORMS = ("p({})", "P({})", "p_{}", "prob_{}", "probability {}", "prevalence.{}", "{}_prob", "p[{}]")
 
@@ -31,7 +31,7 @@ def test_what_is_not_called_so_keeps_its_name(tmp_path: Path) -> None:
     file.write_text("topic,p(pos),neg\nx,0.5,0.5\n")
     with pytest.raises(InputError, match=r"p\.csv: .*p\(pos\), neg.* pos, neg"):
         lydite.evaluate({"x": {"pos": 0.5, "neg": 0.5}}, file, "AE")
-    assert lydite.evaluate(file, file, "AE", bootstrap=0)[0].value == 0
+    assert lydite.evaluate(file, file, "AE", bootstrap=0, same=True)[0].value == 0
 
 
 def test_prevalences_without_a_topic_are_told_what_to_say(tmp_path: Path) -> None:

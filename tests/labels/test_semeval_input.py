@@ -15,11 +15,8 @@ from hypothesis import strategies as st
 
 from lydite import semeval
 from lydite.errors import InputError
-from lydite.measures.labels.matching import match
-from lydite.tasks.semeval.formats import looks_like, read
-from lydite.tasks.semeval.official import official
-from lydite.tasks.semeval.subtasks import subtask
-from lydite.tasks.semeval.task import runs, scale
+from lydite.measures.labels import match
+from lydite.tasks.semeval import looks_like, official_line, read, runs, scale, subtask
 
 FAST = {"bootstrap": 0}
 B = "1\tx\tpositive\n2\tx\tnegative\n3\ty\tpositive\n"
@@ -268,7 +265,7 @@ def test_quantification_without_the_number_of_tweets_says_what_is_needed():
 
 def line(letter, gold, run):
     task, (found,) = runs(letter, gold, {"r": run})
-    return official(task, found.items, found.system)
+    return official_line(task, found.items, found.system)
 
 
 def test_official_line_of_2017_puts_recall_first():

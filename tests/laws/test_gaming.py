@@ -16,11 +16,9 @@ from full_size import full_only
 from gaming import Lists, additions, attacks, error_of_rise, value
 from lydite.arrays import encode
 from lydite.errors import LyditeError
-from lydite.measures.chance import GoldShuffles, ShufflePlan
-from lydite.measures.phrases.base import PhraseMeasure
-from lydite.measures.phrases.gains import ScoreCache
-from lydite.measures.phrases.items import PhraseItems
-from lydite.runs.scoring import score_items
+from lydite.measures import GoldShuffles, ShufflePlan
+from lydite.measures.phrases import PhraseItems, PhraseMeasure, ScoreCache
+from lydite.runs import score_items
 from lydite.spec import REGISTRIES
 from variations import default
 

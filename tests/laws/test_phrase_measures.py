@@ -14,15 +14,12 @@ from hypothesis import strategies as st
 import lydite
 from full_size import size
 from lydite.inference import Options, summarise
-from lydite.matchers.surface.exact import Exact
-from lydite.runs.merging import merge
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.shard import Shard
-from lydite.runs.source_options import SourceOptions
-from lydite.spec import Declaration
+from lydite.runs import Run, Shard, SourceOptions, merge, score
+from lydite.spec import REGISTRIES, Declaration
 from lydite.text import fold
 from variations import families
+
+Exact = REGISTRIES["matcher"]["exact"]
 
 MEASURES = families("measure", lambda m: m.input_kind == "phrases")
 EXAMPLES = settings(max_examples=size(10, 40))

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 import lydite
 from lydite.cli import main
 from lydite.errors import SpecError
-from lydite.reporting.charts.labels import label
-from lydite.reporting.measure_names import table_names
-from lydite.reporting.readable import escape_control
-from lydite.sources.hashtags.example import small_store
+from lydite.reporting import escape_control, table_names
+from lydite.reporting.charts import label
+from lydite.sources.hashtags import small_store
 from lydite.spec import REGISTRIES, Declaration, Resource, expand, parse
 from variations import changed, default
 

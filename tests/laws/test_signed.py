@@ -10,8 +10,7 @@ import pytest
 import lydite
 from lydite.errors import InputError
 from lydite.result import Result
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
+from lydite.runs import Run, score
 
 GOLD = {f"{i:02d}": [f"red w{i}", f"blue w{i % 3}"] for i in range(8)}
 RUN = {k: [f"red w{i % 4}", "blue w1"] for i, k in enumerate(GOLD)}

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 import lydite
 from full_size import size
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
 from lydite.files import digest
-from lydite.knowledge import through
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
-from lydite.sources.wikipedia.example import build_example, consensus_text
-from lydite.sources.wiktionary.build import build as build_wiktionary
+from lydite.sources.wikipedia import build_example, consensus_text
+from lydite.sources.wikipedia.build import BuildOptions, build
+from lydite.sources.wiktionary import build_wiktionary
 from lydite.sources.wordnet import open_wordnet
 from lydite.spec import parse
 from tabfiles import build_languages
@@ -224,10 +224,10 @@ def test_many_pairs_are_searched_in_later_stages_as_few_are(miniature, dictionar
     bases = "wn=wordnet, wp=wikipedia(store=wp), wk=wiktionary(store=wk)"
     spec = f"joined({bases}, cross={{wn>wp: 0.8, wk>wp: 1, wn>wk: 0.9}}, staged=yes)"
     few, many = (matcher(spec, wp=miniature, wk=dictionary) for _ in range(2))
-    monkeypatch.setattr(through, "PAYS", 0)
+    replace_inside(monkeypatch, "lydite.knowledge", "PAYS", 0)
     one = few.matrix(words, words)
     assert not any("outlooks" in vars(search) for search in few.through.values())
-    monkeypatch.setattr(through, "PAYS", 1 << 40)
+    replace_inside(monkeypatch, "lydite.knowledge", "PAYS", 1 << 40)
     assert (many.matrix(words, words) == one).all()
     assert [sorted(vars(search)) for search in many.through.values()] == [
         ["before", "outlooks", "search", "whole"]
@@ -389,5 +389,5 @@ def test_a_damaged_or_missing_cache_is_made_again(miniature, dictionary, monkeyp
     file = kept / "graph_neighbours.bin"
     file.write_bytes(b"\xff" * file.stat().st_size)
     assert score() == whole
-    monkeypatch.setattr("lydite.sources.kept.cache_folder", lambda: None)
+    replace_inside(monkeypatch, "lydite.sources", "cache_folder", lambda: None)
     assert score() == whole

@@ -11,13 +11,14 @@ from scipy.stats import spearmanr
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.matchers.taxonomy.path import PathMatcher
 from lydite.probes.agreement import read_pairs
-from lydite.probes.hop.choosers.wordnet import WordNetChooser as Chooser
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.multilingual import compile_languages, read_languages
+from lydite.sources.wordnet import compile_languages, open_wordnet, read_languages
+from lydite.spec import REGISTRIES
 from tabfiles import build_languages
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
+PathMatcher = REGISTRIES["matcher"]["path"]
+Chooser = REGISTRIES["chooser"]["wordnet"]
 
 TWINS = {
     "cane": "dog",

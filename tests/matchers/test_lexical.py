@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.surface.alignment import best_of, chunks_of, greedy, improve
+from lydite.matchers.surface import best_of, chunks_of, greedy, improve
 from lydite.text import stems
 
 ORACLES: dict[str, Any] = json.loads((Path(__file__).parent / "lexical_oracles.json").read_text("utf-8"))

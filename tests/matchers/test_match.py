@@ -7,13 +7,18 @@ import pytest
 
 import lydite
 from lydite.errors import InputError, SpecError, StoreError
-from lydite.matchers.base import code_pairs
-from lydite.matchers.meaning.evidence import DOWN, UP
-from lydite.matchers.meaning.matching import GROUPS
-from lydite.matchers.meaning.taxonomy import information_of
-from lydite.matchers.meaning.terms import expand, read_term
-from lydite.matchers.meaning.trees import embedded_trees, read_trees
-from lydite.sources.static_encoder import key_of, open_table, split
+from lydite.matchers import code_pairs
+from lydite.matchers.meaning import (
+    DOWN,
+    GROUPS,
+    UP,
+    embedded_trees,
+    expand,
+    information_of,
+    read_term,
+    read_trees,
+)
+from lydite.sources import key_of, open_table, split
 from lydite.sources.wordnet import open_wordnet
 
 

@@ -9,8 +9,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.meaning.model import combine_shares
-from lydite.matchers.meaning.phrases import divide, negators
+from lydite.matchers.meaning import combine_shares, divide, negators
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +144,7 @@ def test_a_path_gives_what_it_is_said_to_be_worth(meaning, one, other):
 @pytest.mark.parametrize("back", [False, True])
 def test_every_path_can_be_found_again(meaning, back):
     """What is stepped aside to may be on the way to something else, and be worth more than on that way."""
-    from lydite.matchers.meaning.tracing import trace
+    from lydite.matchers.meaning import trace
 
     words = meaning.engine.words
     text = "control management order construct base coming arrival return vary alter turn food good cake run"

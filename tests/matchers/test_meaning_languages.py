@@ -23,7 +23,7 @@ ITALIAN = """# Piccolo\tita\thttps://example.org/\tCC0
 @pytest.fixture(scope="module")
 def italian(tmp_path_factory):
     """A store of several languages: WordNet's English, and a few words of Italian."""
-    from lydite.sources.wordnet.multilingual import compile_languages, read_languages
+    from lydite.sources.wordnet import compile_languages, read_languages
 
     folder = tmp_path_factory.mktemp("italian")
     (folder / "it.tab").write_text(ITALIAN, "utf-8")

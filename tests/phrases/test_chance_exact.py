@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lydite
-from lydite.measures.chance import draw_orders
-from lydite.measures.phrases.items import align
+from lydite.measures import draw_orders
+from lydite.measures.phrases import align
 from lydite.reading import read
 
 GOLD = {

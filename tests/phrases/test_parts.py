@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.measures.phrases import items as phrase_items
-from lydite.measures.phrases import parts
-from lydite.measures.phrases.items import PhraseItems, align
-from lydite.reading import blocks, phrase_tables, read
-from lydite.runs.scoring import score
+from inner import replace_inside
+from lydite.measures.phrases import PhraseItems, align, part_of
+from lydite.reading import read, read_all
+from lydite.runs import score
 
 MEASURES = ("F1@3", "P@2", "nDCG@5", "AP", "F1(average=micro)@O", "F1(match=stem)@3", "R(match=r_precision)")
 
@@ -36,7 +35,7 @@ def test_parts_change_nothing(size: int, seed: int, monkeypatch: pytest.MonkeyPa
     gold, run = sources(30, seed)
     shard = None if seed < 3 else "1/2"
     whole = score(gold, {"run": run}, MEASURES, chance=3, shard=shard)
-    monkeypatch.setattr(phrase_items, "TOGETHER", size)
+    replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", size)
     split = score(gold, {"run": run}, MEASURES, chance=3, shard=shard)
     assert whole[1] == split[1]
     (one,), (other,) = whole[0], split[0]
@@ -64,10 +63,10 @@ def test_codes_in_half_the_space_change_nothing(
         files.append(tmp_path / f"{name}.jsonl")
         files[-1].write_text("".join(rows[::-1] if mixed and name == "run" else rows), "utf-8")
     (one,), notes = score(gold, {"run": run}, MEASURES, chance=3)
-    monkeypatch.setattr(phrase_tables, "_LARGE_TEXT", 0)
-    monkeypatch.setattr(blocks, "_MANY", 5)
-    monkeypatch.setattr(phrase_items, "TOGETHER", 7)
-    items = align(*phrase_tables.read_all([("gold", files[0]), ("run", files[1])]))
+    replace_inside(monkeypatch, "lydite.reading", "_LARGE_TEXT", 0)
+    replace_inside(monkeypatch, "lydite.reading", "_MANY", 5)
+    replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", 7)
+    items = align(*read_all([("gold", files[0]), ("run", files[1])]))
     assert items.predicted.codes.dtype == items.gold.codes.dtype == np.int32
     (other,), more = score(files[0], {"run": files[1]}, MEASURES, chance=3)
     assert (one.gold, one.predictions, one.ids) == (other.gold, other.predictions, other.ids)
@@ -78,9 +77,9 @@ def test_codes_in_half_the_space_change_nothing(
 
 
 def test_parts_are_all_items_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phrase_items, "TOGETHER", 5)
+    replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", 5)
     items = align(read(sources(20, 1)[0]), read(sources(20, 1)[1]))
-    pieces = [parts.part_of(items, part) for part in items.parts()]
+    pieces = [part_of(items, part) for part in items.parts()]
     assert len(pieces) > 3
     assert tuple(i for piece in pieces for i in piece.ids) == items.ids
     assert [g for p in pieces for g in lists(p)] == lists(items)

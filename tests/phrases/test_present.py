@@ -17,7 +17,7 @@ from nltk.stem import PorterStemmer
 
 import lydite
 from lydite.errors import InputError, LyditeError, SpecError
-from lydite.reading.documents import read_documents
+from lydite.reading import read_documents
 
 TITLE = "Twenty years of the literature on acquiring out-of-print materials"
 ABSTRACT = """This article reviews the last two-and-a-half decades of literature on acquiring out-of-print

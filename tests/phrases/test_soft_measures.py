@@ -6,6 +6,7 @@ import csv
 import itertools
 import json
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
+from inner import name_inside, replace_inside
 from lydite.assignment import AssignmentTables, assign
 from lydite.errors import InputError
-from lydite.measures.chance import ShufflePlan, chance
-from lydite.measures.phrases.explanation import explain
-from lydite.measures.phrases.items import PhraseItems, align
+from lydite.measures import ShufflePlan
+from lydite.measures.phrases import PhraseItems, align, explain
 from lydite.reading import read
 
 
@@ -190,7 +191,9 @@ def test_topics_are_shuffled_apart() -> None:
 
 
 def test_each_pair_is_matched_once_over_all_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.matchers.surface.rouge import Rouge
+    from lydite.spec import REGISTRIES
+
+    Rouge = REGISTRIES["matcher"]["rouge"]
 
     seen: list[tuple[str, str]] = []
     original = Rouge.score_coded
@@ -210,8 +213,9 @@ def test_shuffles_in_blocks_give_the_same_digits(monkeypatch: pytest.MonkeyPatch
     gold = {str(i): [f"red w{i}", f"w{i + 1} x"] for i in range(12)}
     items = items_of(gold, {k: v[::-1] for k, v in gold.items()})
     measures = [lydite.parse("F1(match=rouge)"), lydite.parse("AP(match=r_precision)")]
+    chance = sys.modules[ShufflePlan.__module__].chance
     whole = chance(items, measures, ShufflePlan(), [m.statistics(items) for m in measures])
-    monkeypatch.setattr("lydite.measures.chance._PAIRS", 1)
+    replace_inside(monkeypatch, "lydite.measures", "_PAIRS", 1)
     again = items_of(gold, {k: v[::-1] for k, v in gold.items()})
     parts = chance(again, measures, ShufflePlan(), [m.statistics(again) for m in measures])
     for one, other in zip(whole.measures, parts.measures, strict=True):
@@ -304,13 +308,14 @@ def test_the_lines_of_a_measure_of_one_hit_show_the_hit(measure: str) -> None:
 
 def test_with_a_threshold_as_many_are_matched_as_count() -> None:
     """Two matches of 1 must not crowd out three that just reach the threshold."""
-    from lydite.measures.phrases.explanation import _assign, _MatchView
-
     scores = np.array([[1.0, 0.3, 0.0], [0.0, 1.0, 0.3], [0.3, 0.0, 0.0]])
-    view = _MatchView(lydite.matcher("exact"), "one_to_one", 0.3, None, "all")
-    assert _assign(scores, np.arange(3), view) == [1, 2, 0]
+    assign = name_inside("lydite.measures.phrases", "_assign")
+    view = name_inside("lydite.measures.phrases", "_MatchView")(
+        lydite.matcher("exact"), "one_to_one", 0.3, None, "all"
+    )
+    assert assign(scores, np.arange(3), view) == [1, 2, 0]
     three = scores + np.diag([0, 0, 0.3])
-    assert _assign(three, np.arange(3), view) == [0, 1, 2]  # of equally many, the better
+    assert assign(three, np.arange(3), view) == [0, 1, 2]  # of equally many, the better
 
 
 def test_tables_of_items_on_disk(tmp_path: Path) -> None:
@@ -336,7 +341,7 @@ def test_tables_of_items_on_disk(tmp_path: Path) -> None:
 
 
 def test_a_table_of_items_of_an_unknown_kind(tmp_path: Path) -> None:
-    from lydite.reporting.views.items import write
+    from lydite.reporting import write_items
 
     with pytest.raises(InputError, match=r"items\.txt: .*\.csv .*\.html"):
-        write([], tmp_path / "items.txt")
+        write_items([], tmp_path / "items.txt")

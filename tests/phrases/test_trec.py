@@ -12,7 +12,7 @@ import pytest
 import lydite
 from lydite.errors import InputError
 from lydite.reading import read
-from lydite.runs.scoring import score
+from lydite.runs import score
 
 DATA = Path(__file__).parent.parent / "data" / "trec"
 NUMBERS: dict[str, dict[str, float]] = json.loads((DATA / "numbers.json").read_text("utf-8"))

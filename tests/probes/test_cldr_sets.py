@@ -11,8 +11,7 @@ import pytest
 from lydite.cli import main
 from lydite.errors import InputError, MissingExtra
 from lydite.probes import examine
-from lydite.probes.testsets import cldr, load_test_set
-from lydite.probes.testsets.cldr import KINDS, build_cldr, find_locale, languages
+from lydite.probes.testsets import KINDS, build_cldr, find_locale, languages, load_test_set
 from lydite.sources.vectors import Vectors
 from lydite.text import words_as_written
 
@@ -167,7 +166,7 @@ def test_from_the_shell(tmp_path, capsys, monkeypatch):
 def test_without_babel_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "babel", None)
     with pytest.raises(MissingExtra, match=r"babel.*cldr"):
-        cldr.languages()
+        languages()
 
 
 @pytest.mark.parametrize("language", SIZES)

@@ -8,10 +8,8 @@ import pytest
 
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.probes.testsets import TestSet, load_test_set
-from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
-from lydite.sources.corpus.prepared import prepare_text
-from lydite.sources.corpus.preparing import TextPreparation
+from lydite.probes.testsets import TestSet, ensure_known, load_test_set, prepare_test_set
+from lydite.sources.corpus import TextPreparation, prepare_text
 
 PLAIN = TextPreparation()
 

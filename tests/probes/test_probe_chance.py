@@ -11,12 +11,10 @@ import pytest
 
 from full_size import size
 from lydite.errors import InputError
-from lydite.inference import Options
-from lydite.inference.summary import value_of
+from lydite.inference import Options, value_of
 from lydite.probes import examine, probe
 from lydite.probes.testsets import TestSet
-from lydite.runs.reading import read_run
-from lydite.runs.run import Run
+from lydite.runs import Run, read_run
 from lydite.sources.vectors import Vectors
 
 WORDS = [f"w{i}" for i in range(60)]

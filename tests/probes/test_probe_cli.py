@@ -79,7 +79,7 @@ def test_charts(folder: Path, suffix: str) -> None:
 
 def test_files_stand_beside_each_other_under_one_probe(folder: Path) -> None:
     from lydite.probes import examine
-    from lydite.reporting.charts.categories import by_category
+    from lydite.reporting.charts import by_category
 
     files = {"good": folder / "good.vec", "bad": folder / "bad.vec"}
     one = by_category(examine(files, ["topk"], folder / "test.json"))

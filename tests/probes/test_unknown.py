@@ -9,7 +9,7 @@ import pytest
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.probes.agreement.pairs.reading import read_pairs
+from lydite.probes.agreement.pairs import read_pairs
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors
 

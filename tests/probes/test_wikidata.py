@@ -14,14 +14,11 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from inner import name_inside, replace_inside
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.probes.testsets import TestSet, load_test_set
-from lydite.probes.testsets.built import write_test_set
-from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient, build, builder, ready
-from lydite.probes.testsets.wikidata import client as client_module
-from lydite.probes.testsets.wikidata.builder import _coded
-from lydite.probes.testsets.wikidata.definitions import ready_definitions
+from lydite.probes.testsets import TestSet, load_test_set, write_test_set
+from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient, build, ready, ready_definitions
 
 oxigraph = pytest.importorskip("pyoxigraph")
 
@@ -180,11 +177,11 @@ def test_lower_case_is_the_languages_own(client: SparqlClient) -> None:
 
 
 def test_pages(client: SparqlClient, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder, "PAGE", 10)
+    replace_inside(monkeypatch, "lydite.probes.testsets.wikidata", "PAGE", 10)
     [built] = build(client, [CategoryDefinition.of_class("coins=Q8142")], "en")
     assert built.test.categories["coins"] == tuple(f"coin{i:03}" for i in range(25))
     assert len(endpoint.queries) == 3
-    monkeypatch.setattr(builder, "PAGE", 5)
+    replace_inside(monkeypatch, "lydite.probes.testsets.wikidata", "PAGE", 5)
     build(client, [CategoryDefinition.of_class("coins=Q8142")], "en")
     assert len(endpoint.queries) == 9  # the sixth page is empty, since the fifth was full
 
@@ -300,7 +297,7 @@ def test_malformed_once_is_asked_again(client: SparqlClient, endpoint: Endpoint)
 
 
 def test_time_outs(client: SparqlClient, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_module, "TIMEOUT", 0.1)
+    replace_inside(monkeypatch, "lydite.probes.testsets.wikidata", "TIMEOUT", 0.1)
     endpoint.delay = threading.Event()
     try:
         with pytest.raises(InputError, match="5 attempts.*timed out"):
@@ -426,4 +423,4 @@ def test_what_passes_is_asked_again(client: SparqlClient, endpoint: Endpoint, st
     ("language", "code"), [("German", "de"), ("bat-smg", "bat-smg"), ("zh-hans", "zh-hans")]
 )
 def test_codes_that_only_wikidata_has_stay(language: str, code: str) -> None:
-    assert _coded(language) == code
+    assert name_inside("lydite.probes.testsets.wikidata", "_coded")(language) == code

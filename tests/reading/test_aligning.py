@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.measures.phrases.items import PhraseItems, align
+from lydite.measures.phrases import PhraseItems, align
 from lydite.reading import read
 
 GOLD = {"b": ["x"], "a": ["y", "z"], "c": ["w"]}

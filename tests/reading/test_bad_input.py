@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.files import writing
@@ -220,7 +221,7 @@ def test_a_file_that_unpacks_to_more_than_the_memory(
 
     gold, bomb = gold_file(tmp_path), tmp_path / "p.jsonl.gz"
     bomb.write_bytes(gzip.compress(LINES))
-    monkeypatch.setattr("lydite.reading.unpacking.decompressor", lambda kind: Engine())
+    replace_inside(monkeypatch, "lydite.reading", "decompressor", lambda kind: Engine())
     with pytest.raises(SystemExit) as ended:
         main(["score", str(gold), str(bomb)])
     said = capsys.readouterr().err

@@ -90,3 +90,9 @@ def test_two_systems_in_one_run_are_refused(tmp_path: Path) -> None:
 def test_another_word_than_these_is_refused() -> None:
     with pytest.raises(InputError, match="highest, lowest .*order.*'first'"):
         FieldNames.of(best="first")  # type: ignore[arg-type]
+
+
+def test_best_without_scores_is_noted() -> None:
+    for run, noted in ({d: ["cat"] for d in RUN}, True), (RUN, False):
+        notes = lydite.evaluate(GOLD, run, "F1", bootstrap=0, chance=0, best="lowest").notes
+        assert any("no scores" in note for note in notes) is noted

@@ -8,8 +8,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import read
-from lydite.reading.documents import read_documents
+from lydite.reading import read, read_documents
 
 GOLD = {"d1": ["cat"], "d2": ["dog"], "d3": ["fish"]}
 

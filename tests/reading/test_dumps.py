@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import FieldNames, read
-from lydite.reading.known_names import IDS
+from lydite.reading import IDS, FieldNames, read
 
 WANTED = {"d1": ["cat", "dog house"], "d2": ["fish"]}
 

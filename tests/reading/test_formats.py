@@ -27,8 +27,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.reading import FieldNames, Phrases, read
-from lydite.reading.spelled_lists import list_of_cell
+from lydite.reading import FieldNames, Phrases, list_of_cell, read
 
 Table = dict[str, list[str]]
 

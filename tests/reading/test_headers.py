@@ -12,10 +12,7 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import FieldNames, read, read_all
-from lydite.reading.fields import phrase_names
-from lydite.reading.formats.headers import looks_like_item
-from lydite.reading.known_names import IDS
+from lydite.reading import IDS, FieldNames, looks_like_item, phrase_names, read, read_all
 
 names = st.text(string.ascii_letters + "_- .", min_size=1, max_size=10).map(str.strip).filter(bool)
 like_ids = st.one_of(

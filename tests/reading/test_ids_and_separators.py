@@ -180,7 +180,7 @@ def test_semicolons_of_some_cells_are_said(tmp_path: Path) -> None:
 
 
 def test_a_dash_in_a_phrase_is_no_bullet() -> None:
-    from lydite.reading.separators import split_cell
+    from lydite.reading import split_cell
 
     assert split_cell("- cat\nwell - known\n2. dog\nitem 3. of", "\n") == [
         "cat",

@@ -14,11 +14,11 @@ from typing import Any, Self
 import pytest
 
 import lydite
+from inner import replace_inside
 from lydite.addresses import ensure_bucket
 from lydite.cli import main
 from lydite.errors import InputError, MissingExtra, OutputError
-from lydite.reading import opening, read
-from lydite.reading.remote import open_remote
+from lydite.reading import beginning, map_file, open_remote, read, read_bytes
 
 fsspec = pytest.importorskip("fsspec", reason="needs the extra remote")
 pytestmark = pytest.mark.extra
@@ -65,8 +65,8 @@ def test_tables_and_parquet(memory: Any, tmp_path: Path) -> None:
     memory.pipe_file("/demo/x.csv", b"id,phrases\na,cat\nb,dog;fish\n")
     assert read("memory://demo/x.parquet").to_dict() == {"a": ["cat"], "b": ["dog", "fish"]}
     assert read("memory://demo/x.csv").to_dict() == {"a": ["cat"], "b": ["dog", "fish"]}
-    assert opening.beginning("memory://demo/x.csv", 2) == b"id"
-    assert bytes(opening.map_file("memory://demo/x.csv")[:2]) == b"id"
+    assert beginning("memory://demo/x.csv", 2) == b"id"
+    assert bytes(map_file("memory://demo/x.csv")[:2]) == b"id"
 
 
 def test_what_is_wrong_is_one_line_with_the_address(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,9 +120,9 @@ def test_what_has_no_size_may_have_no_end(monkeypatch: pytest.MonkeyPatch) -> No
         def read(self, size: int | None = -1, /) -> bytes:
             return b"x" * (size or 1)
 
-    monkeypatch.setattr("lydite.reading.remote.open_remote", lambda _: (Endless(), 0))
+    replace_inside(monkeypatch, "lydite.reading", "open_remote", lambda _: (Endless(), 0))
     with pytest.raises(InputError, match="LYDITE_MAX_CONTENT"):
-        opening.read_bytes("memory://demo/endless")
+        read_bytes("memory://demo/endless")
 
 
 def test_folders_are_asked_for_only_where_a_file_cannot_be_opened(
@@ -132,9 +132,9 @@ def test_folders_are_asked_for_only_where_a_file_cannot_be_opened(
         raise PermissionError("ListBucket")
 
     monkeypatch.setattr(type(memory), "isdir", refused)
-    assert opening.read_bytes("memory://demo/gold.jsonl") == (DEMO / "gold.jsonl").read_bytes()
+    assert read_bytes("memory://demo/gold.jsonl") == (DEMO / "gold.jsonl").read_bytes()
     with pytest.raises(InputError, match=r"none\.jsonl: .*no such file"):
-        opening.read_bytes("memory://demo/none.jsonl")
+        read_bytes("memory://demo/none.jsonl")
 
 
 def test_an_input_by_its_address_is_not_written_over(
@@ -183,7 +183,7 @@ def test_clients_that_are_missing_or_fail(memory: Any, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(type(memory), "open", lambda *_, **__: Failing())
     with pytest.raises(InputError, match=r"gold\.jsonl: .*the network is gone after 0"):
-        opening.read_bytes("memory://demo/gold.jsonl")
+        read_bytes("memory://demo/gold.jsonl")
 
 
 def _told(capsys: pytest.CaptureFixture[str], *command: str, status: int = 0) -> str:

@@ -17,10 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.errors import InputError, OutputError
-from lydite.reporting.axes import curve_axis, varying_settings
-from lydite.reporting.charts import chart, palette, save, specification
-from lydite.reporting.charts.labels import label
-from lydite.reporting.charts.saving import script_json
+from lydite.reporting import curve_axis, varying_settings
+from lydite.reporting.charts import chart, label, palette, save, script_json, specification
 from lydite.result import Result, Results
 from lydite.signature import Signature
 from lydite.spec import parse

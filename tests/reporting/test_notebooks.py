@@ -11,8 +11,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.reporting.report import Report
-from lydite.reporting.table import Cell, Table
+from lydite.reporting import Cell, Report, Table
 
 GOLD = {"d1": ["neural networks", "speech"], "d2": ["parsing"], "d3": []}
 RUNS = {"<b>a</b>": {"d1": ["neural network"], "d2": ["syntax"]}, "b": {"d1": ["speech"], "d2": ["parsing"]}}

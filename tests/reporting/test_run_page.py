@@ -13,11 +13,10 @@ import pytest
 
 import sample_runs
 from command import refused, run
-from lydite.matchers.base import Matcher
-from lydite.reporting.run_page.disagreement import disagreements
-from lydite.reporting.run_page.listed import listed_run
-from lydite.reporting.run_page.unknown import unknown_phrases
-from lydite.runs.reading import read_run
+from inner import replace_inside
+from lydite.matchers import Matcher
+from lydite.reporting.run_page import disagreements, listed_run, unknown_phrases
+from lydite.runs import pack_run, read_run
 from lydite.spec import parse
 from page_runs import HOSTILE, hostile_run, page_data, save_demo
 
@@ -106,8 +105,8 @@ def test_the_first_items_are_listed(demo: Path, tmp_path: Path) -> None:
 
 def test_many_systems_have_fewer_items(demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many lists of phrases as a page can hold, a part of them in memory at once."""
-    monkeypatch.setattr("lydite.reporting.run_page.page.ANSWERS", 12)  # of two systems
-    monkeypatch.setattr("lydite.reporting.run_page.items._LISTS", 3)
+    replace_inside(monkeypatch, "lydite.reporting.run_page", "ANSWERS", 12)  # of two systems
+    replace_inside(monkeypatch, "lydite.reporting.run_page", "_LISTS", 3)
     page = tmp_path / "part.html"
     assert run("report", demo / "demo.run", "-o", page) == 0
     assert spelled(page_data(page)) == spelled(page_data(demo / "report.html"))[:6]
@@ -169,7 +168,7 @@ def test_a_source_that_is_not_here(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_run_of_another_version(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lydite.runs.writing.SCHEMA", 7)
+    monkeypatch.setitem(pack_run.__globals__, "SCHEMA", 7)
     save_demo(tmp_path / "new.run", items=False)
     told = refused(capsys, "report", tmp_path / "new.run", "-o", tmp_path / "new.html")
     assert "newer version" in told

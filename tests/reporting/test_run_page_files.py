@@ -10,8 +10,8 @@ import pytest
 
 from command import refused, run
 from lydite.files import digest
-from lydite.reporting.run_page.listed import listed_run
-from lydite.runs.reading import read_run
+from lydite.reporting.run_page import listed_run
+from lydite.runs import read_run
 from page_runs import page_data, run_of, save_demo
 
 GOLD = {f"i{n}": [f"cat {n}", "dog"] for n in range(7)}

@@ -11,8 +11,7 @@ import pytest
 from lydite.errors import InputError
 from lydite.inference import Comparison
 from lydite.inference import PairedTest as Paired
-from lydite.reporting import render
-from lydite.reporting.report import format_names
+from lydite.reporting import format_names, render
 from lydite.result import KEYS, Results
 from result_rows import SIGNED, row, several, shown
 

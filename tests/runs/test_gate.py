@@ -13,15 +13,11 @@ import pytest
 
 import lydite
 from command import Lydite, caller
+from inner import name_inside
 from lydite.errors import InputError
 from lydite.inference import Options
-from lydite.reporting.readable import NumberStyle
-from lydite.reporting.views.gate import _signed
-from lydite.runs.gate import gate
-from lydite.runs.pairing import pair
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.source_options import SourceOptions
+from lydite.reporting import NumberStyle
+from lydite.runs import Run, SourceOptions, pair, run_gate, score
 from lydite.testing import assert_not_worse
 
 GOLD = {f"d{i:03d}": ["cat", "dog"] for i in range(60)}
@@ -118,9 +114,9 @@ def test_a_figure_without_value_is_refused(tmp_path: Path, run: Lydite) -> None:
 def test_several_measures_share_the_level(tmp_path: Path) -> None:
     names = [saved(tmp_path / f"{n}.run", answers(w), "F1@1,2,5,10") for n, w in (("old", 5), ("new", 6))]
     old, new = zip(("old", "new"), names, strict=True)
-    assert gate(pair(old, new), Options()).level_each == pytest.approx(1 - 0.05 / 4)
+    assert run_gate(pair(old, new), Options()).level_each == pytest.approx(1 - 0.05 / 4)
     for spelling in ("F1@5", "F1(match=exact)@5"):
-        held = gate(pair(old, new, measures=[spelling]), Options())
+        held = run_gate(pair(old, new, measures=[spelling]), Options())
         assert (held.level_each, [line.measure for line in held.lines]) == (0.95, ["F1@5"])
 
 
@@ -153,6 +149,34 @@ def test_gold_is_scored_on_the_way(tmp_path: Path, run: Lydite) -> None:
     status, out, _ = run("gate", "--gold", *paths, "-m", "F1@5", "--format", "json")
     assert status == 1
     assert [m["measure"] for m in json.loads(out)["gate"]["measures"]] == ["F1@5"]
+
+
+def test_gold_and_two_candidates_of_one_table(tmp_path: Path, run: Lydite) -> None:
+    path = tmp_path / "tags.csv"
+    path.write_text("id,tags,old,new\n" + "".join(f"{n},cat;dog,cat;dog,cow;bee\n" for n in range(40)))
+    new = tmp_path / "new.csv"
+    new.write_text(path.read_text("utf-8").replace("cat;dog,cow", "cat,cow"))
+    both = ("gate", "--gold", str(path), str(path), str(new))
+    status, _, err = run(*both)
+    assert status == 2
+    assert "tags would be both gold and predictions" in err
+    assert run(*both, "--gold-phrases", "tags", "--phrases", "old")[0] == 1
+    assert run(*both, "--phrases", "tags", "--same")[0] == 0
+    assert run("gate", "a.run", "b.run", "--best", "lowest", "--phrases", "tags")[2] == (
+        "lydite: --phrases, --best: only with --gold, since saved runs are scored already\n"
+    )
+
+
+def test_labels_are_held_to_measures_of_labels() -> None:
+    gold = {str(n): "pos" if n % 3 else "neg" for n in range(40)}
+    held = assert_not_worse(gold, gold, gold=gold)
+    assert [line.measure for line in held.lines] == ["accuracy", "macro_F1", "macro_recall"]
+
+
+def test_a_measure_that_one_run_lacks_is_named_with_its_run(tmp_path: Path, run: Lydite) -> None:
+    old, new = saved(tmp_path / "old.run", answers(5), "F1 R"), saved(tmp_path / "new.run", answers(5), "F1")
+    status, _, err = run("gate", old, new, "-m", "R")
+    assert (status, err) == (2, "lydite: new: there is no measure 'R' (there are F1)\n")
 
 
 def test_no_drop_passes_for_want_of_a_measure(tmp_path: Path, run: Lydite) -> None:
@@ -248,7 +272,7 @@ def test_a_drop_is_detectable_only_if_enough_items_are_surely_right(right: int, 
     gold = {str(i): ["cat"] for i in range(12)}
     old = {i: ["cat"] if n < right else ["fish"] for n, i in enumerate(gold)}
     new = {i: ["cat"] if n >= 12 - right else ["fish"] for n, i in enumerate(gold)}
-    (line,) = gate(Run.of_scored(*score(gold, {"old": old, "new": new}, "F1")), Options()).lines
+    (line,) = run_gate(Run.of_scored(*score(gold, {"old": old, "new": new}, "F1")), Options()).lines
     assert line.smallest == pytest.approx(smallest, abs=5e-5)
 
 
@@ -265,7 +289,8 @@ def test_one_item_makes_a_drop_possible(tmp_path: Path, run: Lydite) -> None:
 
 def test_changes_without_end_are_written() -> None:
     style = NumberStyle(4)
-    written = [_signed(v, style) for v in (math.inf, -math.inf, math.nan, 0.5, -0.5, 1e-9, 0.0)]
+    signed = name_inside("lydite.reporting.views", "_signed")
+    written = [signed(v, style) for v in (math.inf, -math.inf, math.nan, 0.5, -0.5, 1e-9, 0.0)]
     assert written == ["+∞", "-∞", "–", "+0.5000", "-0.5000", "0.0000", "0.0000"]
 
 

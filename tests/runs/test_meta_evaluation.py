@@ -12,22 +12,22 @@ import numpy as np
 import pytest
 import scipy.stats
 
+from inner import name_inside
 from lydite.errors import InputError
 from lydite.inference import Options
-from lydite.runs.meta import evaluate
-from lydite.runs.meta.evaluate import meta_evaluate
-from lydite.runs.meta.human_scores import read_human_scores
-from lydite.runs.meta.ranking import (
+from lydite.runs import Run, score
+from lydite.runs.meta import (
+    ScoredSystems,
     all_signs,
     calibrated,
     grouped,
     kendall,
+    meta_evaluate,
     pairwise_p,
     rank_correlation,
+    read_human_scores,
     soft_accuracy,
 )
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
 
 NONE = np.nan
 
@@ -207,7 +207,7 @@ def test_a_system_without_a_value_is_not_ranked() -> None:
     """Its pairs are no disagreements, and what is said of the others is what it is without it."""
     metric = np.array([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6], [0.7, 0.9, 0.8], [NONE] * 3])
     human = np.array([[1.0, 2, 1], [3, 3, 4], [2, 4, 3], [4, 4, 4]])
-    all_four = evaluate._figures(evaluate.ScoredSystems(metric, human), "item", 0)
+    all_four = name_inside("lydite.runs.meta", "_figures")(ScoredSystems(metric, human), "item", 0)
     for name, figure in all_four.items():
         if name.endswith("(systems)"):
             assert figure(metric, human) == pytest.approx(figure(metric[:3], human[:3]))

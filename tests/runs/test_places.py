@@ -15,18 +15,19 @@ import pytest
 import hopwiki
 import lydite
 import sample_runs
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError, MissingExtra, SpecError
-from lydite.places.base import LostTask, place_of, survived
-from lydite.places.processes import Processes
-from lydite.places.sent import SentFile, SentSpec
-from lydite.runs.shared_items import mapped
-from lydite.sources.wikipedia.dumps import dumps
-from lydite.spec import parse
+from lydite.places import LostTask, SentFile, SentSpec, place_of, survived
+from lydite.runs import mapped
+from lydite.sources.wikipedia.dumps import ExtractionTask, extractor, recognise
+from lydite.spec import REGISTRIES, parse
 from made_work import searched, stores
 from planted import failing_worker, threads_worker
 from sample_runs import ANSWERS, GOLD
 from spread_work import Deadly, collection, refuser, told
+
+Processes = REGISTRIES["place"]["processes"]
 
 
 def test_processes_give_the_same(tmp_path: Path) -> None:
@@ -34,7 +35,7 @@ def test_processes_give_the_same(tmp_path: Path) -> None:
     gold, systems = collection()
     here = told("here", gold, systems)
     assert told(Deadly(Processes(2), str(tmp_path), 1), gold, systems) == here
-    assert {p.name for p in tmp_path.iterdir()} == {"lydite.runs.spreading.range_scorer 0"}
+    assert {p.name.rpartition(".")[2] for p in tmp_path.iterdir()} == {"range_scorer 0"}
 
 
 def test_a_tuned_matcher_is_the_same(tmp_path: Path) -> None:
@@ -47,8 +48,8 @@ def test_a_tuned_matcher_is_the_same(tmp_path: Path) -> None:
 
 def test_stores_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wikipedia and hashtags to the byte, with a process killed."""
-    monkeypatch.setattr("lydite.sources.wikipedia.dumps.export.UNIT", 400)
-    monkeypatch.setattr("lydite.sources.hashtags.builder.BATCH", 16)
+    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", 400)
+    replace_inside(monkeypatch, "lydite.sources.hashtags", "BATCH", 16)
     (tmp_path / "deaths").mkdir()
     here = stores("here", tmp_path / "here")
     assert len(here) > 20
@@ -57,7 +58,7 @@ def test_stores_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_topics_variants_documents_and_missing_items(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lydite.runs.spreading._FEWEST", 2)  # several ranges, which are joined
+    replace_inside(monkeypatch, "lydite.runs", "_FEWEST", 2)  # several ranges, which are joined
     texts = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
     measures = ["F1(part=present)", "F1(match=stem)", "P(match=rouge)"]
     for how in ({"seed": 3}, {"missing": "skip"}):
@@ -189,10 +190,10 @@ def test_other_sources_of_a_worker(tmp_path: Path) -> None:
 
 def test_another_dump_of_a_worker(tmp_path: Path) -> None:
     (tmp_path / "wiki.xml").write_text(hopwiki.export(), "utf-8")
-    dump = dumps.recognise([tmp_path / "wiki.xml"])
-    assert dumps.extractor(dumps.ExtractionTask(dump, True, False, dump.size())) is not None
+    dump = recognise([tmp_path / "wiki.xml"])
+    assert extractor(ExtractionTask(dump, True, False, dump.size())) is not None
     with pytest.raises(InputError, match=r"worker .*dump .*[\d,]+ bytes.* 7"):
-        dumps.extractor(dumps.ExtractionTask(dump, True, False, 7))
+        extractor(ExtractionTask(dump, True, False, 7))
 
 
 def test_a_script_without_a_guard(tmp_path: Path) -> None:

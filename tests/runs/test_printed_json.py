@@ -13,8 +13,7 @@ import sample_runs
 from lydite import Results
 from lydite.errors import InputError
 from lydite.inference import Options
-from lydite.reporting import render
-from lydite.reporting.ranking import best_first
+from lydite.reporting import best_first, render
 
 
 @pytest.mark.parametrize("kind", sample_runs.KINDS)

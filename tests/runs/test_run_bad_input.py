@@ -18,15 +18,8 @@ import pytest
 import sample_runs
 from lydite.cli import main
 from lydite.errors import InputError, LyditeError
-from lydite.inference import Options
-from lydite.inference.sums import sum_items
-from lydite.runs.archive import pack, with_seal
-from lydite.runs.measures import fits
-from lydite.runs.reading import unpack_run
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.shard import Shard
-from lydite.runs.writing import pack_run
+from lydite.inference import Options, sum_items
+from lydite.runs import Run, Shard, fits, pack, pack_run, score, unpack_run, with_seal
 from lydite.statistics import Scorable
 from sample_runs import put_together, taken_apart
 

@@ -15,10 +15,7 @@ from lydite.cli import main
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.probes.hop import hop
-from lydite.runs.compare import side_by_side
-from lydite.runs.run import Block, Run
-from lydite.runs.scoring import score
-from lydite.runs.source_options import SourceOptions
+from lydite.runs import Block, Run, SourceOptions, score, side_by_side
 from sample_runs import again, same
 
 

@@ -15,13 +15,8 @@ import sample_runs
 from command import run as run_command
 from lydite.errors import InputError
 from lydite.inference import Options
-from lydite.measures.phrases.explanation import explain
-from lydite.runs.merging import merge
-from lydite.runs.reading import read_run, unpack_run
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.shard import Shard
-from lydite.runs.writing import pack_run
+from lydite.measures.phrases import explain
+from lydite.runs import Run, Shard, merge, pack_run, read_run, score, unpack_run
 from lydite.statistics import ItemStatistics
 from sample_runs import again, same
 from variations import families
@@ -188,7 +183,7 @@ def _listed(items: Any, side: str) -> Any:
 def test_parts_with_shared_rows_are_joined(tmp_path: Path) -> None:
     measure, table = lydite.parse("accuracy"), np.array([[1.0, 1.0], [0.0, 1.0]])
     codes, ids = np.array([0, 1, 1, 0, 0]), tuple("abcde")
-    from lydite.runs.run import Block
+    from lydite.runs import Block
 
     for k in (1, 2):
         places = Shard(k, 2).places(5)

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from lydite.inference import Options
-from lydite.runs.reading import read_run
-from lydite.runs.run import Run
+from lydite.runs import Run, read_run
 
 FOLDER = Path(__file__).parent.parent / "data" / "runs"
 KINDS = {

@@ -10,7 +10,7 @@ import pytest
 
 import sample_runs
 from lydite.cli import main
-from lydite.runs.writing import pack_run
+from lydite.runs import pack_run
 from sample_runs import put_together, taken_apart
 
 WORDS = "topsecret\tfirst line of a file\n"

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from lydite.errors import InputError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import compile_lexicon
-from lydite.sources.wordnet.lmf import read_lmf
+from lydite.sources.wordnet import compile_lexicon, open_wordnet, read_lmf
+from lydite.spec import REGISTRIES
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 DOCTYPE = '<!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.io/schemas/WN-LMF-1.1.dtd">\n'

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import StoreError
-from lydite.sources.saving import save
-from lydite.sources.store import identity, open_store
+from lydite.sources import identity, open_store, save
 
 
 @pytest.mark.parametrize(

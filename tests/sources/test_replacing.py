@@ -18,7 +18,7 @@ from lydite.errors import OutputError
 from lydite.files import writing
 from lydite.replacing import new_folder
 from lydite.result import ItemValues, Result
-from lydite.sources.saving import building
+from lydite.sources import building
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no groups")

@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.sources import wordnet
-from lydite.sources.saving import save
-from lydite.sources.store import open_store
-from lydite.sources.store_kinds import kind_of
-from lydite.sources.store_places import ensure_store_place
+from lydite.sources import ensure_store_place, kind_of, open_store, save, wordnet
 from lydite.spec import parse
 
 ARRAYS = {

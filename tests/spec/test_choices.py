@@ -8,8 +8,7 @@ import Stemmer
 import lydite
 from lydite.errors import SpecError
 from lydite.languages import STEMMERS
-from lydite.spec import REGISTRIES
-from lydite.spec.values import choices
+from lydite.spec import REGISTRIES, choices
 
 
 def allowed(kind: str, name: str, parameter: str) -> list[str]:

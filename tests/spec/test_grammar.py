@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 import lydite
 from lydite.cli import main
 from lydite.errors import SpecError
-from lydite.runs.scoring import parse_measures
-from lydite.spec import REGISTRIES, expand, parse
-from lydite.spec.grammar import Node, QuotedText, quote, read
-from lydite.spec.registry import name_key
+from lydite.runs import parse_measures
+from lydite.spec import REGISTRIES, Node, QuotedText, expand, name_key, parse, quote, read
 
 
 def test_canonical_text() -> None:

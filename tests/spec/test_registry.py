@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from lydite.errors import SpecError
-from lydite.matchers.base import KeyMatcher
-from lydite.spec import Registry
-from lydite.spec.registry import REGISTRIES
+from lydite.matchers import KeyMatcher
+from lydite.spec import REGISTRIES, Registry
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,12 @@ import pytest
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.sources.corpus.prepared import write_text
-from lydite.sources.models.fasttext import FastText
-from lydite.sources.models.word2vec import Word2Vec
+from lydite.sources.corpus import write_text
+from lydite.spec import REGISTRIES
 from planted import planted
+
+FastText = REGISTRIES["model"]["fasttext"]
+Word2Vec = REGISTRIES["model"]["word2vec"]
 
 gensim = pytest.importorskip("gensim")
 

@@ -11,19 +11,26 @@ import numpy as np
 import pytest
 
 import lydite
+from inner import replace_inside
 from lydite.errors import InputError, SpecError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.places.base import place_of
+from lydite.places import place_of
 from lydite.probes.agreement import QuestionSet, read_questions
 from lydite.probes.agreement.questions import Question, Substitute
 from lydite.spec import REGISTRIES, parse
-from lydite.tuning import tune
-from lydite.tuning.evaluating import Evaluator
-from lydite.tuning.figures import HELD_OUT, OPTIMISTIC, TuningFigures
-from lydite.tuning.folds import fold_of, trainable
-from lydite.tuning.methods.annealing import Annealing
-from lydite.tuning.objective import objectives
-from lydite.tuning.space import Space
+from lydite.tuning import (
+    HELD_OUT,
+    OPTIMISTIC,
+    Evaluator,
+    Space,
+    TuningFigures,
+    fold_of,
+    objectives,
+    trainable,
+    tune,
+)
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
+Annealing = REGISTRIES["tuner"]["annealing"]
 
 METHODS = list(REGISTRIES["tuner"].all())
 SHORT = {
@@ -127,9 +134,9 @@ def test_preparing_changes_no_score(questions: QuestionSet) -> None:
 def test_the_graph_is_never_built_again(questions: QuestionSet, monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator = Evaluator(Space.of(WordNetMatcher()), objectives([questions]), threads=1)
     evaluator.value(evaluator.space.start)
-    monkeypatch.setattr("lydite.knowledge.graph.Graph.build", None)
-    monkeypatch.setattr("lydite.matchers.knowledge.aspects.find_targets", None)
-    monkeypatch.setattr("lydite.matchers.knowledge.aspects.find_targets", None)
+    replace_inside(monkeypatch, "lydite.knowledge", "Graph.build", None)
+    replace_inside(monkeypatch, "lydite.matchers.knowledge", "find_targets", None)
+    replace_inside(monkeypatch, "lydite.matchers.knowledge", "find_targets", None)
     points = evaluator.space.random(np.random.default_rng(0), 5)
     assert len(set(evaluator.values(points).tolist())) > 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,22 +14,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError, OutputError, SpecError
-from lydite.places.base import LostTask
-from lydite.places.here import Here
-from lydite.probes import probe
-from lydite.probes.base import ProbeInput
+from lydite.places import LostTask
+from lydite.probes import ProbeInput, probe
 from lydite.probes.testsets import TestSet
-from lydite.sources.corpus.prepared import write_text
+from lydite.sources.corpus import write_text
 from lydite.sources.vectors import Vectors
-from lydite.spec import parse
-from lydite.tuning.vectors import saving
-from lydite.tuning.vectors.scoring import RATES, ModelScores, chance_of, corrected
-from lydite.tuning.vectors.search import common_words, train_best, tune_vectors
-from lydite.tuning.vectors.space import DEFAULTS, VectorSpace
-from lydite.tuning.vectors.words import WordPart, WordSplit, in_both
+from lydite.spec import REGISTRIES, parse
+from lydite.tuning.vectors import (
+    DEFAULTS,
+    RATES,
+    ModelScores,
+    VectorSpace,
+    WordPart,
+    WordSplit,
+    chance_of,
+    common_words,
+    corrected,
+    in_both,
+    save_best,
+    train_best,
+    tune_vectors,
+)
 from planted import planted, planted_set
+
+Here = REGISTRIES["place"]["here"]
 
 pytest.importorskip("gensim")
 TABLE_1 = {"dim": (15, 425), "window": (3, 10), "min_count": (3, 10)}  # least and most of its rows
@@ -248,15 +260,15 @@ def test_bad_input(files, change, message, tmp_path, capsys) -> None:
 
 def test_no_space_is_left_for_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = Vectors.of({"a": [1.0, 2.0]})
-    monkeypatch.setattr(saving, "save", lambda *_: None)
-
-    monkeypatch.setattr(saving, "writing", lambda *_: Path("/dev/full").open("wb", buffering=0))  # noqa: SIM115
+    replace_inside(monkeypatch, "lydite.tuning.vectors", "save", lambda *_: None)
+    full = partial(Path("/dev/full").open, "wb", buffering=0)
+    replace_inside(monkeypatch, "lydite.tuning.vectors", "writing", lambda *_: full())
     with pytest.raises(OutputError, match=r"vectors\.bin: .*No space left"):
-        saving.save_best(vectors, tmp_path / "best")
+        save_best(vectors, tmp_path / "best")
     monkeypatch.undo()
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="file: .*File exists"):
-        saving.save_best(vectors, tmp_path / "file")
+        save_best(vectors, tmp_path / "file")
 
 
 def test_a_model_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
+from lydite.sources.wikipedia.build import BuildOptions, build
 
 ARTICLES = {
     "Résumé": "[[Resume|resume]]",

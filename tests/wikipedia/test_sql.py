@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
-from lydite.sources.wikipedia.dumps import export, wikitext
-from lydite.sources.wikipedia.example import export_text
-from lydite.sources.wikipedia.titles import WikiSite
+from lydite.sources.wikipedia import Wikipedia, WikiSite, export_text
+from lydite.sources.wikipedia.build import BuildOptions, build
+from lydite.sources.wikipedia.dumps import links, read_pages, read_site, units
 
 OLD = {
     "page": ["page_id", "page_namespace", "page_title", "page_is_redirect", "page_random"],
@@ -49,12 +47,12 @@ def tables(text: str, folder: Path) -> dict[str, list[dict[str, str]]]:
     """Return the rows of all tables of a wiki."""
     dump = folder / "wiki.xml"
     dump.write_text(text, "utf-8")
-    site: WikiSite = export.read_site(dump)
+    site: WikiSite = read_site(dump)
     rows: dict[str, list[dict[str, str]]] = {
         t: [] for t in ("page", "redirect", "pagelinks", "categorylinks", "linktarget")
     }
     targets: dict[tuple[int, str], int] = {}
-    pages = [p for unit in export.units(dump) for p in export.read_pages(unit)]
+    pages = [p for unit in units(dump) for p in read_pages(unit)]
     for number, page in enumerate(pages, 1):
         title = site.title(page.title, page.namespace)
         rows["page"].append(
@@ -71,7 +69,7 @@ def tables(text: str, folder: Path) -> dict[str, list[dict[str, str]]]:
                 }
             )
             continue
-        for target in dict.fromkeys(site.resolve(t) for t, _ in wikitext.links(page.text)):
+        for target in dict.fromkeys(site.resolve(t) for t, _ in links(page.text)):
             place = str(targets.setdefault(target, len(targets) + 1))
             if target[0] == 14:
                 rows["categorylinks"].append(

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from lydite.cli import main
-from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.example import export_text
+from lydite.sources.wikipedia import Wikipedia, export_text
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

@@ -12,14 +12,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.knowledge.search import Search
-from lydite.matchers.knowledge.wikipedia import WikipediaMatcher as Matcher
-from lydite.matchers.wikipedia.esa import Esa
-from lydite.matchers.wikipedia.ssa import Ssa
-from lydite.matchers.wikipedia.wikirelate import Wikirelate
-from lydite.matchers.wikipedia.wlm import Wlm, link_distance
+from lydite.knowledge import Search
+from lydite.matchers.wikipedia import link_distance
 from lydite.sources.wikipedia import Wikipedia
+from lydite.spec import REGISTRIES
 from lydite.text import stem_fold
+
+Matcher = REGISTRIES["matcher"]["wikipedia"]
+Esa = REGISTRIES["matcher"]["esa"]
+Ssa = REGISTRIES["matcher"]["ssa"]
+Wikirelate = REGISTRIES["matcher"]["wikirelate"]
+Wlm = REGISTRIES["matcher"]["wlm"]
 
 Make = Callable[..., Wikipedia]
 
@@ -265,7 +268,7 @@ def _in_categories(names: list[str]) -> str:
 def simple(
     shared_data: Path, tmp_path_factory: pytest.TempPathFactory, export_of: Callable[..., str]
 ) -> tuple[Wikipedia, Literal, list[str]]:
-    from lydite.sources.wikipedia.build.builder import BuildOptions, build
+    from lydite.sources.wikipedia.build import BuildOptions, build
 
     folder = shared_data / "wikipedia"
     tables = [folder / "simple-article-category.tsv", folder / "simple-category-parent.tsv"]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from inner import replace_inside
 from lydite.errors import InputError, StoreError
-from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build.builder import build
-from lydite.sources.wikipedia.format import PARENTHESISED
+from lydite.sources.wikipedia import PARENTHESISED, Wikipedia
+from lydite.sources.wikipedia.build import build
 
 Make = Callable[..., Wikipedia]
 
@@ -32,7 +32,7 @@ def test_counts_and_titles(miniature: Wikipedia) -> None:
 def test_similar_titles_of_large_stores(
     miniature: Wikipedia, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
-    monkeypatch.setattr("lydite.sources.wikipedia.suggesting.FEW", 0)
+    replace_inside(monkeypatch, "lydite.sources.wikipedia", "FEW", 0)
     with pytest.raises(InputError, match=r"Kitten\?"):
         miniature.article(typed)
     with pytest.raises(InputError, match="'Something else'$"):

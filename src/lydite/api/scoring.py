@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from numbers import Real
 from os import PathLike
@@ -271,6 +272,13 @@ def _is_table(given: Any) -> bool:
     return isinstance(given, Mapping) and any(not isinstance(v, Real) for v in islice(given.values(), _FIRST))
 
 
+def _answers(given: Any, items: AbstractSet[Any]) -> bool:
+    """Whether something in a list has all answers of a system, and is not the answer to one item."""
+    if isinstance(given, Mapping):
+        return not items.isdisjoint(given)
+    return isinstance(given, PathLike) or hasattr(given, "columns")
+
+
 def _one_system(gold: Any, predictions: Any) -> None:
     """Refuse saved runs, and several systems by name."""
     from lydite.runs.run import Run
@@ -278,14 +286,19 @@ def _one_system(gold: Any, predictions: Any) -> None:
     for name, side in (("gold", gold), ("predictions", predictions)):
         if isinstance(side, Run) or _holds(side, Run):
             raise wrong(name, "answers, not a saved run; lydite.compare takes saved runs", side)
-    if not isinstance(predictions, Mapping) or not predictions:
+    if not isinstance(predictions, Mapping | list) or not predictions:
         return
-    apart = not isinstance(gold, Mapping) or gold.keys().isdisjoint(predictions)
-    if apart and all(_is_source(one) for one in predictions.values()):
-        named = ", ".join(map(str, predictions))
+    items = gold.keys() if isinstance(gold, Mapping) else set()
+    if isinstance(predictions, list):
+        several = all(_answers(one, items) for one in predictions[:_FIRST])
+        named = f"a list of {len(predictions):,}"
+    else:
+        several = items.isdisjoint(predictions) and all(map(_is_source, predictions.values()))
+        named = f"several by name ({', '.join(map(str, predictions)):.80})"
+    if several:
         raise InputError(
-            f"predictions: expected one system, and there are several by name ({named:.80}); "
-            "lydite.compare(gold, systems) takes several"
+            f"predictions: expected one system, not {named}; lydite.compare(gold, systems) takes several, as "
+            '{"mine": predictions}'
         )
 
 

@@ -116,17 +116,14 @@ def command(
         os.environ.setdefault("OMP_NUM_THREADS", "1")
     from lydite.runs.default_measures import default_measures
     from lydite.runs.scoring import policies, score
-    from lydite.runs.source_options import SourceOptions
 
     keep, board = items is not None or save_items, folder is not None or bool(rank_by)
     page = shared.format == "html" and shard is None
     _refuse(shared, shard, save_items=save_items, board=board)
     systems = o.systems_given(predictions, folder)
-    how = SourceOptions(
-        missing, None, o.split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
-        reading.scores, topic, reading.separator, reading.header, skip_bad,
-        no_gold, ties, documents, reading.input_format, reading.encoding,
-        reading.gold_phrases, reading.same, reading.best,
+    how = reading.sources(
+        missing=missing, normalise=normalise, count=count, topic=topic, skip_bad=skip_bad, no_gold=no_gold,
+        ties=ties, documents=documents,
     )  # fmt: skip
     asked, of_phrases = [*rank_by, *measure], bool(hashtags) or keep
     specs, recognised = default_measures(gold, how, DEFAULT, asked=asked, phrases=of_phrases)
@@ -250,9 +247,9 @@ def _save(
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:
     """Write what matched what in each item of each system."""
     from lydite.measures.phrases.explanation import explain
-    from lydite.reporting.views.items import write
+    from lydite.reporting.views.items import write_items
 
-    formulas = write((p for name, items in systems for p in explain(items, name, measures)), path)
+    formulas = write_items((p for name, items in systems for p in explain(items, name, measures)), path)
     if formulas:
         tell(
             f"{path}: {formulas:,} lines have a cell that spreadsheets take for a formula; import it as text"

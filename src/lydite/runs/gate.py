@@ -85,7 +85,7 @@ class Gate:
         return tuple(line for line in self.lines if line.verdict in stops)
 
 
-def gate(
+def run_gate(
     run: Run,
     options: Options,
     *,
@@ -100,7 +100,7 @@ def gate(
     >>> from lydite.runs.scoring import score
     >>> gold = {str(i): ["cat"] for i in range(40)}
     >>> worse = {i: ["cat"] if int(i) < 20 else ["dog"] for i in gold}
-    >>> held = gate(Run.of_scored(*score(gold, {"old": gold, "new": worse}, "F1")), Options())
+    >>> held = run_gate(Run.of_scored(*score(gold, {"old": gold, "new": worse}, "F1")), Options())
     >>> held.failed[0].verdict, held.failed[0].worse
     ('proven drop', 20)
     """
