@@ -39,7 +39,7 @@ def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER
     transitions behind it, ``m.signature`` says how it was made.
 
     >>> round(float(match("food", "cake")), 2), round(float(match("cake", "food")), 2)
-    (0.74, 0.13)
+    (0.16, 0.26)
     """
     from lydite.matchers.base import Matcher
 

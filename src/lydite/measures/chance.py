@@ -332,7 +332,7 @@ def draw_orders(items: PhraseItems, generator: np.random.Generator, times: int) 
     >>> from lydite.reading import read
     >>> gold = {"a": ["x"], "b": ["x", "y"], "c": [], "d": ["z"]}
     >>> next(draw_orders(align(read(gold), read(gold)), np.random.default_rng(0), 1)).tolist()
-    [1, 3, 2, 0]
+    [3, 0, 2, 1]
     """
     sizes = items.gold.concept_counts
     there = np.flatnonzero(sizes)
