@@ -273,7 +273,7 @@ class EvidenceSource:
         self, names: Sequence[str], number: IntArray, units: FloatArray, a: IntArray, b: IntArray
     ) -> tuple[Columns, BoolArray]:
         """Return how well pairs of words fit by each source, and which are opposites."""
-        related, where = self.engine.relate(number[a], number[b])
+        related, _, where = self.engine.relate_both(number[a], number[b])
         inside, stem = related.inside[where], self._stem_numbers(names)
         same = ((stem[a] == stem[b]) & (inside >= 0.999)) | (a == b)
         opposed = ((related.opposition[where] > 0) | self._roles(names, a, b)) & ~same
@@ -343,7 +343,7 @@ class EvidenceSource:
         units = _unit(table)
         both = known[one] & known[other]
         out["head_cosine"][ok] = np.where(both, dots(units, units, one, other), np.nan)
-        related, place = self.engine.relate(number[one], number[other])
+        related, _, place = self.engine.relate_both(number[one], number[other])
         inside = related.inside[place]
         out["head_same"][ok], out["head_net"][ok] = inside >= 0.999, np.clip(inside, 0, 1)
         out["head_path"][ok], out["head_back"][ok] = related.path[place], related.back[place]
@@ -359,7 +359,8 @@ class EvidenceSource:
     def _wordnet(self, lists: Sequence[Words], left: IntArray, right: IntArray) -> Columns:
         """Return what the engine of ``ask=kind`` knows of both phrases, and how general they are."""
         texts = [" ".join(one) or " " for one in lists]
-        there, back = self.engine.compare(texts, left, right), self.engine.compare(texts, right, left)
+        coded = self.engine.unit_columns(texts, self.engine.units(texts))
+        there, back = self.engine.compare_columns(coded, left, right, 2)
         out: Columns = {
             "kind": there.scores, "kind_back": back.scores, "aligned": there.aligned,
             "retained": there.retained, "supported": there.supported,
@@ -368,7 +369,7 @@ class EvidenceSource:
         units, n = self.engine.units(texts), len(left)
         whole = np.array([u.whole for u in units], np.int64)
         both = np.flatnonzero((whole[left] >= 0) & (whole[right] >= 0))
-        related, place = self.engine.relate(whole[left[both]], whole[right[both]])
+        related, _, place = self.engine.relate_both(whole[left[both]], whole[right[both]])
         path, way_back, opposed = np.full(n, np.nan), np.full(n, np.nan), np.zeros(n)
         path[both], way_back[both] = related.path[place], related.back[place]
         opposed[both] = related.opposition[place] > 0

@@ -53,7 +53,8 @@ class WordRelations:
         self.words = SeenWords(sides)
         self._zipf = np.zeros(0)
         self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
-        self._last: tuple[IntArray, WordPairs] = np.zeros(0, np.int64), ONE_WORD
+        self._last: tuple[IntArray, list[WordPairs]] = np.zeros(0, np.int64), []
+        self._denials: tuple[int, IntArray, IntArray] = 0, np.zeros(0, np.int64), np.zeros(0, np.int64)
 
     @property
     def across(self) -> bool:
@@ -76,21 +77,34 @@ class WordRelations:
         return self._zipf
 
     def relate(self, left: IntArray, right: IntArray) -> tuple[WordPairs, IntArray]:
-        """Return what is known of the distinct pairs of words, and which of them each pair is.
+        """Return what is known of the distinct pairs of words, and which of them each pair is."""
+        (there, *_), place = self._known(left, right, 1)
+        return there, place
+
+    def relate_both(self, left: IntArray, right: IntArray) -> tuple[WordPairs, WordPairs, IntArray]:
+        """Return what is known of the distinct pairs of words, the same exchanged, and which each pair is."""
+        (there, back), place = self._known(left, right, 2)
+        return there, back, place
+
+    def _known(self, left: IntArray, right: IntArray, ways: int) -> tuple[list[WordPairs], IntArray]:
+        """Return what is known, and the places.
 
         What was asked last is remembered: scores, and the evidence behind them, are of the same pairs.
         """
         keys, place = np.unique(left * _WIDE + right, return_inverse=True)
         seen, known = self._last
+        if len(known) < ways:
+            seen = seen[:0]
         at = np.minimum(np.searchsorted(seen, keys), max(len(seen) - 1, 0))
         new = np.flatnonzero(seen[at] != keys) if len(seen) else np.arange(len(keys))
         if len(new) == len(keys):
-            found = self._relate(*np.divmod(keys, _WIDE))
+            found = self._relate(*np.divmod(keys, _WIDE), ways)
         else:  # most of these were asked just now
-            fresh = self._relate(*np.divmod(keys[new], _WIDE))
-            found = WordPairs(*(column[at] for column in known))
-            for column, values in zip(found, fresh, strict=True):
-                column[new] = values
+            fresh = self._relate(*np.divmod(keys[new], _WIDE), ways) if len(new) else []
+            found = [WordPairs(*(column[at] for column in pairs)) for pairs in known[:ways]]
+            for pairs, others in zip(found, fresh, strict=False):
+                for column, values in zip(pairs, others, strict=True):
+                    column[new] = values
         if len(new):
             self._last = keys, found
         return found, place.reshape(-1)
@@ -99,18 +113,34 @@ class WordRelations:
         """Look up pairs of words together that :meth:`related` will be asked one by one."""
         keys = np.unique(left * _WIDE + right)
         places = {key: place for place, key in enumerate(keys.tolist())}
-        self._prepared = places, self._relate(*np.divmod(keys, _WIDE))
+        self._prepared = places, self._relate(*np.divmod(keys, _WIDE))[0]
 
     def related(self, left: int, right: int) -> WordPairs:
         """Return what is known of one pair of words."""
         places, known = self._prepared
         if (at := places.get(left * _WIDE + right)) is not None:
             return WordPairs(*(column[at : at + 1] for column in known))
-        return self._relate(np.array([left]), np.array([right]))
+        return self._relate(np.array([left]), np.array([right]))[0]
 
-    def _relate(self, left: IntArray, right: IntArray) -> WordPairs:
-        path, way_back, shared = self._paths(left, right)
-        opposition = self._opposed(left, right, path)
+    def _relate(self, left: IntArray, right: IntArray, ways: int = 1) -> list[WordPairs]:
+        """Return what is known of pairs of words, and for two ways of the same pairs exchanged."""
+        paths, shared = self._paths(left, right)
+        opposed, letters = self._opposed(left, right), self._letters(left, right)
+        there = self._predict(left, right, paths[:2], shared, opposed, letters)
+        return [there] if ways == 1 else [there, self._predict(right, left, paths[2:], shared, opposed, letters)]
+
+    def _predict(
+        self,
+        left: IntArray,
+        right: IntArray,
+        paths: FloatArray,
+        shared: BoolArray,
+        opposed: tuple[FloatArray, BoolArray, BoolArray],
+        letters: FloatArray,
+    ) -> WordPairs:
+        path, way_back = paths
+        kinds, always, pathless = opposed
+        opposition = np.where((kinds == 0) & (always | (pathless & (path == 0))), float(PREFIXED), kinds)
         akin = (np.maximum(path, way_back) >= AKIN) | shared
         same = self._same(left, right, akin & (opposition == 0))
         zipf = self.zipf()
@@ -118,10 +148,9 @@ class WordRelations:
         if self.cosines is not None:
             other = np.flatnonzero(~same)
             cosine[other] = self.cosines.pairs(self.words.names, left[other], right[other])
-        opposed = (opposition > 0).astype(np.float64)
-        evidence = WordEvidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
+        opposite = (opposition > 0).astype(np.float64)
+        evidence = WordEvidence(path, way_back, zipf[left] - zipf[right], opposite, cosine)
         lone, inside, accepted, chance = self.model.predict_words(evidence)
-        letters = self._letters(left, right)
         inside = np.maximum(inside, letters)
         if self.across:
             inside = np.maximum(inside, self._translated(left, right, path))
@@ -142,19 +171,19 @@ class WordRelations:
         alike = (left == right) | (senses[left] == senses[right]) | strange | akin
         return np.asarray((stem[left] == stem[right]) & alike)
 
-    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, BoolArray]:
-        """Return the best path there, the best path back, and whether pairs of words share a sense."""
-        there, back = np.zeros((2, len(left)))
+    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, BoolArray]:
+        """Return the best paths there, back, and both exchanged, and whether pairs of words share a sense."""
+        paths = np.zeros((4, len(left)))
         shared = np.zeros(len(left), np.bool_)
         senses = self.words.arrays.senses
         some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
         if len(some):
             ahead, behind = senses[left[some]], senses[right[some]]
-            there[some], back[some] = np.where(ahead == behind, 1.0, self.words.meet(ahead, behind))
+            paths[:, some] = np.where(ahead == behind, 1.0, self.words.meet(ahead, behind))
             stem = self.words.arrays.stem
             for i in some[stem[left[some]] == stem[right[some]]].tolist():
                 shared[i] = self.words.share(int(left[i]), int(right[i]))
-        return there, back, shared
+        return paths, shared
 
     def _translated(self, left: IntArray, right: IntArray, path: FloatArray) -> FloatArray:
         """Return how much words of two languages mean the same: a phrase is translated word by word."""
@@ -164,8 +193,11 @@ class WordRelations:
         alike[some] = [self.words.overlap(one, other) for one, other in pairs]
         return np.minimum(alike.round(12), 1.0)
 
-    def _opposed(self, left: IntArray, right: IntArray, path: FloatArray) -> FloatArray:
-        """Return the kind of opposites that pairs of words are; 0 where they are none."""
+    def _opposed(self, left: IntArray, right: IntArray) -> tuple[FloatArray, BoolArray, BoolArray]:
+        """Return the kind of opposites that pairs of words are in the wordnet; 0 where they are none.
+
+        Then which are opposites by a prefix, in any case, and which where there is no path between them.
+        """
         kinds = np.zeros(len(left))
         senses, names = self.words.arrays.senses, self.words.names
         some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
@@ -174,12 +206,22 @@ class WordRelations:
             used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
             words = [self._opposable(i, names[i]) for i in used.tolist()]
             kinds[some] = base.opposites(words, *np.split(place.reshape(-1), 2), across=self.across)
-        for how, pairs in self.words.denied.items():
-            if pairs:
-                keys = np.array([one * _WIDE + other for one, other in self._deniable(how, pairs)], np.int64)
-                listed = np.isin(left * _WIDE + right, keys) | np.isin(right * _WIDE + left, keys)
-                kinds[listed & (kinds == 0) & ((path == 0) | (how in SURE))] = PREFIXED
-        return kinds
+        keys = np.minimum(left, right) * _WIDE + np.maximum(left, right)
+        always, pathless = (_among(listed, keys) for listed in self._prefixed())
+        return kinds, always, pathless
+
+    def _prefixed(self) -> tuple[IntArray, IntArray]:
+        """Return the keys of opposites by prefix, in order: those in any case, and the others."""
+        count = sum(map(len, self.words.denied.values()))
+        if count != self._denials[0]:
+            keys: tuple[list[int], list[int]] = [], []
+            for how, pairs in self.words.denied.items():
+                keys[how not in SURE].extend(
+                    min(pair) * _WIDE + max(pair) for pair in self._deniable(how, pairs)
+                )
+            always, pathless = (np.array(sorted(listed), np.int64) for listed in keys)
+            self._denials = count, always, pathless
+        return self._denials[1:]
 
     def _opposable(self, word: int, name: str) -> str | tuple[int, ...]:
         """Return what opposites are told by: the word itself, or of two languages the synsets of its own."""
@@ -199,3 +241,10 @@ class WordRelations:
         names = self.words.names
         letters[near] = [letter_similarity(names[left[i]], names[right[i]]) for i in near.tolist()]
         return letters
+
+
+def _among(listed: IntArray, keys: IntArray) -> BoolArray:
+    """Return which keys are listed, in order."""
+    if not len(listed):
+        return np.zeros(len(keys), np.bool_)
+    return np.asarray(listed[np.minimum(np.searchsorted(listed, keys), len(listed) - 1)] == keys)

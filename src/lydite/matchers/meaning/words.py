@@ -126,8 +126,8 @@ class SeenWords:
             self.base.pos[s] in _ADJECTIVES for s, *_ in self.senses_of(word)
         )
 
-    def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
-        """Return the best paths between sets of senses, by number, there and back."""
+    def meet(self, left: IntArray, right: IntArray) -> FloatArray:
+        """Return the best paths between sets of senses, by number: there, back, and both exchanged."""
         return self.climbs.meet(left, right)
 
     @property
