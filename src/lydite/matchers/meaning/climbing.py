@@ -197,17 +197,14 @@ def meet(starts: Any, synsets: Any, worth: Any, left: Any, right: Any, out: Any)
         last, end = starts[left[i] + 1], starts[right[i] + 1]
         there, back, turned, turned_back = 0.0, 0.0, 0.0, 0.0
         while a < last and b < end:
-            if synsets[a] < synsets[b]:
-                a += 1
-            elif synsets[a] > synsets[b]:
-                b += 1
-            else:
+            one, other = synsets[a], synsets[b]
+            if one == other:
                 there = max(there, worth[a, 0] * worth[b, 1])
                 back = max(back, worth[b, 2] * worth[a, 3])
                 turned = max(turned, worth[b, 0] * worth[a, 1])
                 turned_back = max(turned_back, worth[a, 2] * worth[b, 3])
-                a += 1
-                b += 1
+            a += int(one <= other)  # no branch that cannot be foreseen
+            b += int(other <= one)
         out[0, i] = there if there >= MET else 0.0
         out[1, i] = back if back >= MET else 0.0
         out[2, i] = turned if turned >= MET else 0.0

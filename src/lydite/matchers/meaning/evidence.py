@@ -200,6 +200,8 @@ class EvidenceSource:
             self._trigrams_of(every),
             joined,
             code_keys(joined),
+            np.array([_letter_bits(text) for text in joined], np.int64),
+            np.array([len(text) for text in joined], np.int64),
             total,
             _lengths(total.astype(np.float64)),
             np.array([head_of(words) for words in every], np.int64),
@@ -229,7 +231,7 @@ class EvidenceSource:
         number = np.array(self.engine.words.add(names), np.int64)
         zipf = self.engine.zipf()[number]
         little = np.array([name in LITTLE for name in names], np.bool_)
-        table = self.table.word_sums(names).astype(np.float64)
+        table = self.table.word_sums(names)
         return _Names(
             names, number, self._stem_numbers(names), zipf, np.where(little, _LITTLE, weigh(zipf)),
             table, table.any(axis=1) & ~little, self._pertaining(names),
@@ -308,7 +310,7 @@ class EvidenceSource:
         same = ((stem[a] == stem[b]) & (inside >= 0.999)) | (a == b)
         opposed = ((related.opposition > 0) | _roles(names.names, a, b)) & ~same
         pertains = PERTAINS * np.isin(a * len(names.names) + b, names.pertaining)
-        units = _unit(np.where(names.known[:, None], names.table, 0))
+        units = _unit(np.where(names.known[:, None], names.table.astype(np.float64), 0))
         cosine = np.clip(dots(units, units, a, b), 0, 1)
         net = np.where(opposed, 0, np.maximum(np.clip(inside, 0, 1), pertains))
         soft = np.where(opposed, 0, np.maximum(net, CLOSE * cosine))
@@ -394,7 +396,7 @@ class _Names(NamedTuple):
     stem: IntArray
     zipf: FloatArray
     weight: FloatArray
-    table: FloatArray
+    table: Float32Array
     known: BoolArray
     pertaining: IntArray
 
@@ -411,6 +413,8 @@ class _Found(NamedTuple):
     trigrams: tuple[IntArray, IntArray]
     joined: list[str]
     joined_key: IntArray
+    letters: IntArray
+    letters_count: IntArray
     total: Float32Array
     length: FloatArray
     head: IntArray
@@ -463,9 +467,7 @@ def _letters(found: _Found, left: IntArray, right: IntArray) -> Columns:
     count_shared.for_work(len(left))(starts, flat, left, right, shared)
     keys, number, sizes = found.joined, found.joined_key, np.diff(starts)
     inside = np.zeros(len(left))
-    # one of three letters or more that is in the other shares at least a trigram within a word, or crosses words
-    letters = np.array([_letter_bits(key) for key in keys], np.int64)
-    length = np.array([len(key) for key in keys], np.int64)
+    letters, length = found.letters, found.letters_count
     swap = length[left] > length[right]
     short, long = np.where(swap, right, left), np.where(swap, left, right)
     may = (shared > 0) & (length[short] >= 3) & (letters[short] & ~letters[long] == 0)
@@ -597,14 +599,10 @@ def count_shared(starts: Any, flat: Any, left: Any, right: Any, out: Any) -> Non
         a, b = starts[left[i]], starts[right[i]]
         last, end = starts[left[i] + 1], starts[right[i] + 1]
         while a < last and b < end:
-            if flat[a] < flat[b]:
-                a += 1
-            elif flat[a] > flat[b]:
-                b += 1
-            else:
-                out[i] += 1
-                a += 1
-                b += 1
+            one, other = flat[a], flat[b]
+            out[i] += int(one == other)
+            a += int(one <= other)
+            b += int(other <= one)
 
 
 def _numbers(numbers: Sequence[frozenset[str]], left: IntArray, right: IntArray, same: BoolArray) -> Columns:

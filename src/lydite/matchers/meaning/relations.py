@@ -105,7 +105,7 @@ class WordRelations:
             for pairs, others in zip(found, fresh, strict=False):
                 for column, values in zip(pairs, others, strict=True):
                     column[new] = values
-        if len(new):
+        if len(new) and 2 * len(keys) >= len(self._last[0]):  # not a few, asked between many
             self._last = keys, found
         return found, place.reshape(-1)
 

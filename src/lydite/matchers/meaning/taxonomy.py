@@ -150,14 +150,11 @@ def meet_above(
         a, b = starts[left[i]], starts[right[i]]
         last, end = starts[left[i] + 1], starts[right[i] + 1]
         while a < last and b < end:
-            if synsets[a] < synsets[b]:
-                a += 1
-            elif synsets[a] > synsets[b]:
-                b += 1
-            else:
+            mine, theirs = synsets[a], synsets[b]
+            if mine == theirs:
                 both = max(columns[a, 1] + columns[b, 1], 1e-9)
-                score = 2 * information[synsets[a]] / both * (columns[a, 0] * columns[b, 0]) ** 0.3
+                score = 2 * information[mine] / both * (columns[a, 0] * columns[b, 0]) ** 0.3
                 if score > lin[i]:
                     lin[i], one[i], other[i] = score, columns[a, 2], columns[b, 2]
-                a += 1
-                b += 1
+            a += int(mine <= theirs)
+            b += int(theirs <= mine)
