@@ -96,7 +96,8 @@ class Climbs:
         Then the same with both sets exchanged.
         """
         out = np.zeros((4, len(left)))
-        meet.for_work(len(left))(self._starts, *self._reached, left, right, out)
+        size = len(self.graph)
+        meet.for_work(len(left))(size, self._starts, *self._reached, left, right, out)
         return out.round(12)
 
     def reached(self, number: int) -> ReachedSynsets:
@@ -190,21 +191,27 @@ def _lift(synset: Any, base: Any, scores: Any, space: Any, sizes: Any) -> Any:
 
 
 @kernel(large=20_000)  # a pair takes some 20 microseconds in plain Python
-def meet(starts: Any, synsets: Any, worth: Any, left: Any, right: Any, out: Any) -> None:
-    """Fill the best paths of each pair of sets there and back, and exchanged: the best of where they meet."""
+def meet(count: int, starts: Any, synsets: Any, worth: Any, left: Any, right: Any, out: Any) -> None:
+    """Fill the best paths of each pair of sets there and back, and exchanged: the best of where they meet.
+
+    ``count`` is how many synsets there are.
+    """
+    place, laid = np.full(count, -1, np.int32), -1
     for i in range(len(left)):
-        a, b = starts[left[i]], starts[right[i]]
-        last, end = starts[left[i] + 1], starts[right[i] + 1]
+        if left[i] != laid:  # pairs come in the order of their first sets: each is laid out once
+            if laid >= 0:
+                place[synsets[starts[laid] : starts[laid + 1]]] = -1
+            laid = left[i]
+            for j in range(starts[laid], starts[laid + 1]):
+                place[synsets[j]] = j
         there, back, turned, turned_back = 0.0, 0.0, 0.0, 0.0
-        while a < last and b < end:
-            one, other = synsets[a], synsets[b]
-            if one == other:
+        for b in range(starts[right[i]], starts[right[i] + 1]):
+            a = place[synsets[b]]
+            if a >= 0:
                 there = max(there, worth[a, 0] * worth[b, 1])
                 back = max(back, worth[b, 2] * worth[a, 3])
                 turned = max(turned, worth[b, 0] * worth[a, 1])
                 turned_back = max(turned_back, worth[a, 2] * worth[b, 3])
-            a += int(one <= other)  # no branch that cannot be foreseen
-            b += int(other <= one)
         out[0, i] = there if there >= MET else 0.0
         out[1, i] = back if back >= MET else 0.0
         out[2, i] = turned if turned >= MET else 0.0

@@ -155,10 +155,12 @@ class WordRelations:
         if self.across:
             inside = np.maximum(inside, self._translated(left, right, path))
         inside = np.where(opposition > 0, OPPOSITE, inside)
-        columns = (lone, inside, accepted, chance, path, way_back, opposition, letters, cosine)
-        return WordPairs(
-            *(np.where(same, one, column) for one, column in zip(ONE_WORD, columns, strict=True))
-        )
+        found = WordPairs(
+            lone, inside, accepted, chance, path, way_back, opposition, letters.copy(), cosine
+        )  # fmt: skip
+        for column, value in zip(found, ONE_WORD, strict=True):
+            column[same] = value[0]
+        return found
 
     def _same(self, left: IntArray, right: IntArray, akin: BoolArray) -> BoolArray:
         """Return which pairs are one word: equal stems, unless a wordnet knows both and they are not akin.
