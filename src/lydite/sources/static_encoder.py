@@ -206,9 +206,7 @@ def multiply_rows(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray, out
         out[i] = inner(left[a[i]], right[b[i]])
 
 
-def multiply_rows_at_once(
-    left: AnyArray, right: AnyArray, a: IntArray, b: IntArray, out: FloatArray
-) -> None:
+def multiply_rows_at_once(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray, out: FloatArray) -> None:
     """Fill them by operations on whole arrays."""
     for first in range(0, len(a), 4096):
         part = slice(first, first + 4096)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.alignment import Alignment
+    from lydite.matchers.meaning.phrases import PhraseParts
 
 
 _BLOCK = 500_000  # scores of words that are worked on together
@@ -102,15 +103,18 @@ class MeaningEngine(WordRelations):
         if len(units) + len(new) > 500_000:
             units.clear()
             new = list(phrases)
-        fresh = {phrase: self._unit(phrase, side) for phrase in dict.fromkeys(new)}
+        source = self.sides[side]
+        zipf, language = source.frequencies.zipf, source.language
+        parts = {phrase: divide(phrase, language, zipf) for phrase in dict.fromkeys(new)}
+        self.words.add([w for p in parts.values() if len(p.words) <= MOST for w in p.words], side)
+        fresh = {phrase: self._unit(phrase, divided, side) for phrase, divided in parts.items()}
         whole = {p: u for p, u in fresh.items() if u.whole >= 0 and len(u.words) > 1}
         units |= fresh | self._opaque(whole, self.sides[side].language)
         return [units[phrase] for phrase in phrases]
 
-    def _unit(self, phrase: str, side: int) -> CodedPhrase:
+    def _unit(self, phrase: str, parts_of_phrase: PhraseParts, side: int) -> CodedPhrase:
         source = self.sides[side]
         zipf = source.frequencies.zipf
-        parts_of_phrase = divide(phrase, source.language, zipf)
         words, cut = parts_of_phrase.words, 0
         if len(words) > MOST:  # the rarest of them, in their order
             rare = dict.fromkeys(words)
@@ -194,7 +198,9 @@ class MeaningEngine(WordRelations):
         both = (wholes[left] >= 0) & (wholes[right] >= 0)
         *related, place = (self.relate, self.relate_both)[ways - 1](wholes[left[both]], wholes[right[both]])
         out = []
-        for tables, known, (one, other) in zip(self._tables(units, left, right, ways), related, sides, strict=True):
+        for tables, known, (one, other) in zip(
+            self._tables(units, left, right, ways), related, sides, strict=True
+        ):
             whole, accepted, cosine = np.full((3, len(left)), np.nan)
             whole[both], accepted[both] = known.lone[place], known.accepted[place]
             if self.cosines is not None:
@@ -214,7 +220,9 @@ class MeaningEngine(WordRelations):
     ) -> PhraseComparison:
         denied = units.denies[left] != units.denies[right]
         single = (units.whole[left] >= 0) & (units.whole[right] >= 0)
-        single &= (units.sizes[left] == 1) & (units.sizes[right] == 1) & ~(units.denies[left] | units.denies[right])
+        single &= (
+            (units.sizes[left] == 1) & (units.sizes[right] == 1) & ~(units.denies[left] | units.denies[right])
+        )
         senses = np.append(self.words.arrays.senses, 0)[units.whole] > 0
         evidence = PhraseEvidence(
             alignment.retained, alignment.supported, alignment.equal, alignment.opposite, denied,

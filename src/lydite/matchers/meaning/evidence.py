@@ -38,7 +38,7 @@ CLOSE = 0.9  # what a cosine of 1 is worth among other evidence of two words
 EQUAL = 0.8  # worth from which two words are equal, and neither is left over
 VAGUE = 0.35  # information below which a candidate is near the root of the wordnet
 STEP = 0.1  # information that each further word adds to a phrase that the wordnet does not have
-_BLOCK = 500_000  # pairs of words that are looked at together
+_BLOCK = 250_000  # pairs of words that are looked at together
 _PHRASES = 50_000  # phrases of which all that is known is kept for all pairs
 _VECTORS = ("cosine", "head_cosine", "modifier_cosine", "rest_cosine", "extra_cosine")
 
@@ -100,9 +100,6 @@ class EvidenceSource:
     """What puts one word in place of each label of a concept, where a vocabulary is given."""
     _terms: dict[str, Term] = field(default_factory=dict, repr=False)
     _stems: dict[str, int] = field(default_factory=dict, repr=False)
-    _trigrams: dict[Words, list[int]] = field(default_factory=dict, repr=False)
-    """Those of each list of words by number, in order."""
-    _numbers: dict[str, int] = field(default_factory=dict, repr=False)
 
     def term(self, phrase: str) -> Term:
         """Return a phrase as rules see it."""
@@ -197,7 +194,7 @@ class EvidenceSource:
             [term.numbers for term in terms],
             names,
             lists,
-            self._trigrams_of(every),
+            _trigrams([" ".join(words) for words in every]),
             joined,
             code_keys(joined),
             np.array([_letter_bits(text) for text in joined], np.int64),
@@ -213,7 +210,7 @@ class EvidenceSource:
 
     def _columns(self, found: _Found, part: slice) -> Columns:
         """Return the evidence of some of the pairs of phrases that were looked up."""
-        pairs = _Pairs(*(column[part] for column in found.pairs))
+        pairs = found.pairs.part(part)
         denies, key = found.denies, found.key
         out: Columns = {
             "denied": (denies[pairs.one] != denies[pairs.other]).astype(np.float64),
@@ -231,25 +228,11 @@ class EvidenceSource:
         number = np.array(self.engine.words.add(names), np.int64)
         zipf = self.engine.zipf()[number]
         little = np.array([name in LITTLE for name in names], np.bool_)
-        table = self.table.word_sums(names)
+        table = self.table.word_sums(names).astype(np.float64)
         return _Names(
             names, number, self._stem_numbers(names), zipf, np.where(little, _LITTLE, weigh(zipf)),
             table, table.any(axis=1) & ~little, self._pertaining(names),
         )  # fmt: skip
-
-    def _trigrams_of(self, lists: Sequence[Words]) -> tuple[IntArray, IntArray]:
-        """Return the trigrams of lists of words by number, end to end, and where those of each begin."""
-        if len(self._trigrams) > 500_000:
-            self._trigrams.clear()
-        trigrams = [self._trigrams.get(words) or self._split(words) for words in lists]
-        flat = np.array([number for found in trigrams for number in found], np.int64)
-        return offsets([len(found) for found in trigrams]), flat
-
-    def _split(self, words: Words) -> list[int]:
-        text, numbers = f" {' '.join(words)} ", self._numbers
-        distinct = {numbers.setdefault(text[i : i + 3], len(numbers)) for i in range(len(text) - 2)}
-        found = self._trigrams[words] = sorted(distinct)
-        return found
 
     def _words(self, found: _Found, left: IntArray, right: IntArray) -> Columns:
         """Return how the words of both phrases fit each other, and the phrases as sums of their vectors."""
@@ -300,17 +283,15 @@ class EvidenceSource:
             out[f"says_{end}"] = np.where(there, found.length, np.nan)[which]
         return out
 
-    def _word_scores(
-        self, names: _Names, a: IntArray, b: IntArray
-    ) -> tuple[Columns, BoolArray, WordPairs]:
-        """Return how well pairs of words fit by each source, which are opposites, and what the wordnet has."""
+    def _word_scores(self, names: _Names, a: IntArray, b: IntArray) -> tuple[Columns, BoolArray, WordPairs]:
+        """Return how well pairs of words fit by each source, which are opposites, and what is known."""
         related, _, where = self.engine.relate_both(names.number[a], names.number[b])
         related = WordPairs(*(column[where] for column in related))
         inside, stem = related.inside, names.stem
         same = ((stem[a] == stem[b]) & (inside >= 0.999)) | (a == b)
         opposed = ((related.opposition > 0) | _roles(names.names, a, b)) & ~same
         pertains = PERTAINS * np.isin(a * len(names.names) + b, names.pertaining)
-        units = _unit(np.where(names.known[:, None], names.table.astype(np.float64), 0))
+        units = _unit(np.where(names.known[:, None], names.table, 0))
         cosine = np.clip(dots(units, units, a, b), 0, 1)
         net = np.where(opposed, 0, np.maximum(np.clip(inside, 0, 1), pertains))
         soft = np.where(opposed, 0, np.maximum(net, CLOSE * cosine))
@@ -384,6 +365,11 @@ class _Pairs(NamedTuple):
     right: IntArray
     acronym: FloatArray
 
+    def part(self, part: slice) -> _Pairs:
+        """Return some of the pairs."""
+        one, other, left, right, acronym = self
+        return _Pairs(one[part], other[part], left[part], right[part], acronym[part])
+
 
 class _Names(NamedTuple):
     """Words by number: their numbers for the engine, stems, frequencies, weights, vectors, and more.
@@ -396,7 +382,7 @@ class _Names(NamedTuple):
     stem: IntArray
     zipf: FloatArray
     weight: FloatArray
-    table: Float32Array
+    table: FloatArray
     known: BoolArray
     pertaining: IntArray
 
@@ -481,6 +467,20 @@ def _letters(found: _Found, left: IntArray, right: IntArray) -> Columns:
         "length_c": words[left],
         "length_r": words[right],
     }
+
+
+def _trigrams(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
+    """Return the trigrams of texts, each between blanks, in order and end to end, and where each begins."""
+    content = "".join([f" {text} " for text in texts]).encode("utf-32-le", "surrogatepass")
+    letters = np.frombuffer(content, "<u4").astype(np.int64)
+    counts = np.array([len(text) for text in texts], np.int64)  # two letters less than there are with blanks
+    at, owner = spread(offsets(counts + 2)[:-1], counts), np.repeat(np.arange(len(texts)), counts)
+    found = (letters[at] << 42) | (letters[at + 1] << 21) | letters[at + 2]
+    order = np.lexsort((found, owner))
+    found, owner = found[order], owner[order]
+    new = np.ones(len(found), np.bool_)
+    new[1:] = (found[1:] != found[:-1]) | (owner[1:] != owner[:-1])
+    return offsets(np.bincount(owner[new], minlength=len(texts))), found[new]
 
 
 def _letter_bits(text: str) -> int:
@@ -574,8 +574,21 @@ def _add(total: Any, row: Any) -> None:
 @kernel
 def _cosine(one: Any, other: Any) -> Any:
     """Return the cosine; NaN where one is zero."""
-    lengths = inner(one, one) * inner(other, other)
-    return inner(one, other) / lengths**0.5 if lengths > 0 else np.nan
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0  # products, two at a time, and squares of both
+    e, f = 0.0, 0.0
+    for i in range(0, len(one) - 1, 2):
+        x, y, u, v = float(one[i]), float(other[i]), float(one[i + 1]), float(other[i + 1])
+        a += x * y
+        b += u * v
+        c += x * x
+        d += u * u
+        e += y * y
+        f += v * v
+    if len(one) % 2:
+        x, y = float(one[-1]), float(other[-1])
+        a, c, e = a + x * y, c + x * x, e + y * y
+    lengths = (c + d) * (e + f)
+    return (a + b) / lengths**0.5 if lengths > 0 else np.nan
 
 
 @kernel(large=20_000)

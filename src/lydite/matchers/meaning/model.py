@@ -149,7 +149,9 @@ class AcceptanceModel:
         difference = {"difference": e.features_of_difference()}
         out[3] = self._with(known, [one.acceptance(difference) for one in self._used(known)])
         out[2] = out[3]
-        found = WordEvidence(*(column[some] for column in (e.path, e.back, e.difference, e.opposite, e.cosine)))
+        found = WordEvidence(
+            *(column[some] for column in (e.path, e.back, e.difference, e.opposite, e.cosine))
+        )
         alone, inside, known = found.features(), found.features(phrase=True), known[some]
         used = self._used(known)
         out[0, some] = score = self._with(known, [one.score(alone) for one in used])

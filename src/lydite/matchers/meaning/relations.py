@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.arrays import number_used, offsets
 from lydite.matchers.meaning.model import AKIN, OPPOSITE, WordEvidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
@@ -98,9 +98,9 @@ class WordRelations:
         at = np.minimum(np.searchsorted(seen, keys), max(len(seen) - 1, 0))
         new = np.flatnonzero(seen[at] != keys) if len(seen) else np.arange(len(keys))
         if len(new) == len(keys):
-            found = self._relate(*np.divmod(keys, _WIDE), ways)
+            found = self._relate(keys // _WIDE, keys % _WIDE, ways)
         else:  # most of these were asked just now
-            fresh = self._relate(*np.divmod(keys[new], _WIDE), ways) if len(new) else []
+            fresh = self._relate(keys[new] // _WIDE, keys[new] % _WIDE, ways) if len(new) else []
             found = [WordPairs(*(column[at] for column in pairs)) for pairs in known[:ways]]
             for pairs, others in zip(found, fresh, strict=False):
                 for column, values in zip(pairs, others, strict=True):
@@ -127,7 +127,9 @@ class WordRelations:
         paths, shared = self._paths(left, right)
         opposed, letters = self._opposed(left, right), self._letters(left, right)
         there = self._predict(left, right, paths[:2], shared, opposed, letters)
-        return [there] if ways == 1 else [there, self._predict(right, left, paths[2:], shared, opposed, letters)]
+        return (
+            [there] if ways == 1 else [there, self._predict(right, left, paths[2:], shared, opposed, letters)]
+        )
 
     def _predict(
         self,
@@ -205,9 +207,10 @@ class WordRelations:
         some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
         base = self.words.base
         if base is not None and len(some):
-            used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
+            one, other = left[some], right[some]
+            used, place = number_used(len(names), one, other)
             words = [self._opposable(i, names[i]) for i in used.tolist()]
-            kinds[some] = base.opposites(words, *np.split(place.reshape(-1), 2), across=self.across)
+            kinds[some] = base.opposites(words, place[one], place[other], across=self.across)
         keys = np.minimum(left, right) * _WIDE + np.maximum(left, right)
         always, pathless = (_among(listed, keys) for listed in self._prefixed())
         return kinds, always, pathless

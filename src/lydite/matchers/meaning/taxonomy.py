@@ -57,6 +57,7 @@ class Taxonomy:
     _synsets: list[int] = field(default_factory=list)
     _columns: list[tuple[float, float, int]] = field(default_factory=list)
     _up: dict[int, dict[int, int]] = field(default_factory=dict)
+    _next: dict[int, list[int]] = field(default_factory=dict)
     _arrays: tuple[IntArray, _Ancestors] | None = None
 
     def add(self, senses: Senses) -> int:
@@ -105,8 +106,10 @@ class Taxonomy:
         return found
 
     def _parents(self, synset: int) -> list[int]:
-        starts, parents = self._links
-        above: list[int] = parents[starts[synset] : starts[synset + 1]].tolist()
+        above = self._next.get(synset)
+        if above is None:
+            starts, parents = self._links
+            above = self._next[synset] = parents[starts[synset] : starts[synset + 1]].tolist()
         return above
 
     @functools.cached_property

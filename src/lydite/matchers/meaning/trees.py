@@ -118,7 +118,9 @@ def add_leaves(
             for i in range(count):  # the place of the lowest bit: how many are below it
                 bits = np.uint32(~left[i] & np.uint32(left[i] - one))
                 bits = np.uint32(bits - ((bits >> one) & np.uint32(0x55555555)))
-                bits = np.uint32((bits & np.uint32(0x33333333)) + ((bits >> np.uint32(2)) & np.uint32(0x33333333)))
+                bits = np.uint32(
+                    (bits & np.uint32(0x33333333)) + ((bits >> np.uint32(2)) & np.uint32(0x33333333))
+                )
                 bits = np.uint32((bits + (bits >> np.uint32(4))) & np.uint32(0x0F0F0F0F))
                 bits = np.uint32(bits + (bits >> np.uint32(8)))
                 left[i] = np.uint32(bits + (bits >> np.uint32(16))) & np.uint32(31)

@@ -67,6 +67,8 @@ class SeenWords:
         """Take up words that are not there yet, and return the number of each."""
         asked, numbers, language = list(words), self.numbers[side], self.sides[side]
         new = [word for word in dict.fromkeys(asked) if word not in numbers]
+        if not new:
+            return [numbers[word] for word in asked]
         # words of two languages are one by their spelling, not by two stemmers
         roots = new if len(self.sides) > 1 else _roots(new, language.stemmer)
         for word, root in zip(new, roots, strict=True):
