@@ -17,7 +17,7 @@ from lydite.compiled import kernel
 from lydite.matchers.meaning.phrases import MOST, split_hashtag, weigh
 from lydite.matchers.meaning.relations import WordPairs
 from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, read_term, roles_opposed
-from lydite.sources.static_encoder import dots, inner
+from lydite.sources.static_encoder import dots, inner, sum_rows
 from lydite.text import stems
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ class EvidenceSource:
         np.maximum.at(rest_net, owner[both], scores["net"][place[both]])
         out["rest_net"] = np.where(rest_net < 0, np.nan, rest_net)
         vectors = np.full((len(_VECTORS), k), np.nan)
-        compare_sums.for_work(k)(
+        compare_sums.for_work(k, compare_sums_at_once)(
             names.table, names.known, lists.flat, lists.starts, found.head, found.total, found.length,
             left, right, (one.starts, free[0]), (other.starts, free[1]), vectors,
         )  # fmt: skip
@@ -562,6 +562,54 @@ def compare_sums(
                     _add(sums[0], table[flat[starts[a] + j]])
             extra = _cosine(sums[2 if counts[0] > 0 else 3], sums[0])
             out[4, i] = 0.0 if np.isnan(extra) else extra
+
+
+def compare_sums_at_once(
+    table: Any, known: Any, flat: Any, starts: Any, head: Any, total: Any, length: Any, left: Any,
+    right: Any, one: Any, other: Any, out: Any,
+) -> None:  # fmt: skip
+    """Fill the same by operations on whole arrays."""
+    if not len(flat):  # no words at all
+        return
+    for first in range(0, len(left), 1024):
+        part = slice(first, first + 1024)
+        a, b = left[part], right[part]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            cosine = _products(total[a].astype(np.float64), total[b]) / (length[a] * length[b])
+        out[0, part] = np.where(np.isfinite(cosine), cosine, np.nan)
+        heads, modifiers, rests, left_over = [], [], [], []
+        for which, (begin, free) in ((a, one), (b, other)):
+            sizes = starts[which + 1] - starts[which]
+            words, owner = flat[spread(starts[which], sizes)], np.repeat(np.arange(len(which)), sizes)
+            left_over.append((words, owner, free[spread(begin[part], sizes)]))
+            modifies = within(offsets(sizes)) != head[which][owner]
+            modifiers.append(_sums(table, words, owner, modifies, len(which)))
+            rests.append(_sums(table, *left_over[-1], len(which)))
+            heads.append(np.where(head[which] >= 0, np.append(flat, 0)[starts[which] + head[which]], -1))
+        some = (heads[0] >= 0) & (heads[1] >= 0) & known[heads[0]] & known[heads[1]]
+        out[1, part] = np.where(some, _cosines(table[heads[0]], table[heads[1]]), np.nan)
+        some = (np.abs(modifiers[0]).sum(axis=1) >= 1e-6) & (np.abs(modifiers[1]).sum(axis=1) >= 1e-6)
+        out[2, part] = np.where(some, _cosines(*modifiers), np.nan)
+        out[3, part] = _cosines(*rests)
+        has = [np.bincount(owner, free, len(a)) > 0 for _, owner, free in left_over]
+        words, owner, free = left_over[0]
+        shared = _sums(table, words, owner, ~free, len(a))
+        extra = _cosines(np.where(has[0][:, None], *rests), shared)
+        out[4, part] = np.where(has[0] != has[1], np.nan_to_num(extra), np.nan)
+
+
+def _sums(table: FloatArray, words: IntArray, owner: IntArray, which: BoolArray, count: int) -> FloatArray:
+    return np.asarray(sum_rows(table, words[which], np.bincount(owner[which], minlength=count)))
+
+
+def _products(one: FloatArray, other: FloatArray) -> FloatArray:
+    return np.asarray((one * other).sum(axis=1))
+
+
+def _cosines(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Return the cosine of each pair of rows; NaN where one is zero."""
+    lengths = np.sqrt(_products(one, one) * _products(other, other))
+    return np.where(lengths > 0, _products(one, other) / np.where(lengths > 0, lengths, 1), np.nan)
 
 
 @kernel
