@@ -233,8 +233,9 @@ def test_small_and_large_work_give_the_same_numbers(match, monkeypatch):
 
     rng = np.random.default_rng(3)
     phrases = [
-        "", "the", "neural network", "network of neurons", "🙂", "car", "fast car", "state of the art", "zzzqx",
-        "art", "red wine", "wine", "a dog", "machine learning algorithm", "learning machines", "type 2 diabetes",
+        "", "the", "neural network", "network of neurons", "🙂", "car", "fast car", "state of the art",
+        "zzzqx", "art", "red wine", "wine", "a dog", "machine learning algorithm", "learning machines",
+        "type 2 diabetes",
     ]  # fmt: skip
     left, right = (rng.integers(len(phrases), size=300) for _ in range(2))
     columns, scores = [], []

@@ -199,7 +199,7 @@ def add_rows(table: AnyArray, flat: IntArray, starts: IntArray, out: AnyArray) -
             out[i] += table[flat[j]]
 
 
-@kernel(large=20_000)
+@kernel(large=0)
 def multiply_rows(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray, out: FloatArray) -> None:
     """Fill the inner products of pairs of rows."""
     for i in range(len(a)):

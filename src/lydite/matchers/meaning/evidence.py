@@ -517,7 +517,7 @@ def _roles(names: Sequence[str], a: IntArray, b: IntArray) -> BoolArray:
     return out
 
 
-@kernel(large=2_000)  # a pair takes some tenths of a millisecond in plain Python
+@kernel(large=0)
 def compare_sums(
     table: Any, known: Any, flat: Any, starts: Any, head: Any, total: Any, length: Any, left: Any,
     right: Any, one: Any, other: Any, out: Any,
@@ -684,8 +684,7 @@ def _unit(vectors: AnyArray) -> FloatArray:
 
 
 def _lengths(vectors: AnyArray) -> FloatArray:
-    rows = np.arange(len(vectors))
-    return np.sqrt(dots(vectors, vectors, rows, rows))
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)))
 
 
 def _highest(count: int, owner: IntArray, which: BoolArray) -> FloatArray:

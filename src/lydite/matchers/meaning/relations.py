@@ -52,6 +52,7 @@ class WordRelations:
         self.model, self.sides, self.cosines = model, sides, cosines
         self.words = SeenWords(sides)
         self._zipf = np.zeros(0)
+        self._opposable_words = np.zeros(0, np.bool_)
         self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
         self._last: tuple[IntArray, list[WordPairs]] = np.zeros(0, np.int64), []
         self._denials: tuple[int, IntArray, IntArray] = 0, np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -207,6 +208,9 @@ class WordRelations:
         some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
         base = self.words.base
         if base is not None and len(some):
+            if not self.across:  # few words have opposites at all
+                has = self._have_opposites()
+                some = some[has[left[some]] & has[right[some]]]
             one, other = left[some], right[some]
             used, place = number_used(len(names), one, other)
             words = [self._opposable(i, names[i]) for i in used.tolist()]
@@ -214,6 +218,14 @@ class WordRelations:
         keys = np.minimum(left, right) * _WIDE + np.maximum(left, right)
         always, pathless = (_among(listed, keys) for listed in self._prefixed())
         return kinds, always, pathless
+
+    def _have_opposites(self) -> BoolArray:
+        """Return which of the words seen so far have opposites in the wordnet."""
+        done, base = len(self._opposable_words), self.words.base
+        if done < len(self.words.names) and base is not None:
+            new = base.have_opposites(self.words.names[done:])
+            self._opposable_words = np.concatenate([self._opposable_words, new])
+        return self._opposable_words
 
     def _prefixed(self) -> tuple[IntArray, IntArray]:
         """Return the keys of opposites by prefix, in order: those in any case, and the others."""

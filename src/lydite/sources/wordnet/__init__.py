@@ -21,7 +21,7 @@ from lydite.text import SPACELESS, fold, pieces, strip_possessives, tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from lydite.array_types import ByteArray, IntArray
+    from lydite.array_types import BoolArray, ByteArray, IntArray
     from lydite.sources.store import Store
     from lydite.sources.wordnet.opposites import Opposites
     from lydite.text import Accents
@@ -144,6 +144,10 @@ class WordNet(SynsetNames):
 
         listed = SynsetOpposites(self) if across else self.opposed
         return listed.kinds(words, left, right)
+
+    def have_opposites(self, words: Sequence[str]) -> BoolArray:
+        """Return which words have opposites."""
+        return self.opposed.some(words)
 
     def forms(self, words: Sequence[str]) -> list[int]:
         """Return the labels that a phrase is, or may be an inflection of, by number."""

@@ -12,6 +12,7 @@ apart by kind, surest first, so that whoever asks can stop where he wants:
 from __future__ import annotations
 
 import enum
+import functools
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -137,6 +138,14 @@ class Opposites:
                 self._forms.clear()
             found = self._forms[phrase] = frozenset(self.wordnet.forms(phrase.split()))
         return found
+
+    @functools.cached_property
+    def _listed(self) -> frozenset[int]:
+        return frozenset(self.rows[:, :2].ravel().tolist())
+
+    def some(self, words: Sequence[str]) -> BoolArray:
+        """Return which words have opposites."""
+        return np.array([not self._listed.isdisjoint(self.forms(word)) for word in words], np.bool_)
 
     def among(self, words: Sequence[str]) -> dict[tuple[int, int], int]:
         """Return the pairs of places in a list of words that are opposites, with the surest kind of each."""
