@@ -325,9 +325,9 @@ def _isotropic(power: float) -> Callable[[Path, bool], Any]:
 
 
 def _near(given: Any) -> list[float]:
-    from lydite.sources.vectors.neighbours import neighbours
+    from lydite.sources.vectors.neighbours import find_neighbours
 
-    return [float(x) for x in neighbours(given[0], given[1].astype(np.float64), 4)[1].mean(0)]
+    return [float(x) for x in find_neighbours(given[0], given[1].astype(np.float64), 4)[1].mean(0)]
 
 
 def _faiss(given: Any) -> list[float]:

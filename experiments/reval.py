@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 
 import lydite
-from lydite.reading.tweets import RawTweet, read
+from lydite.reading.tweets import RawTweet, read_raw_tweets
 from lydite.recommenders import running
 from lydite.result import Results
 from lydite.sources.encoders.base import Encoder
-from lydite.sources.hashtags.build import build
+from lydite.sources.hashtags.build import build_dictionary
 from lydite.sources.hashtags.describing import describe
-from lydite.sources.hashtags.opening import thesaurus
+from lydite.sources.hashtags.opening import open_thesaurus
 from lydite.sources.hashtags.splitting import Split, split
 from lydite.sources.hashtags.store import DictionarySettings, HashtagStore, open_store
 from lydite.spec import parse
@@ -64,7 +64,7 @@ RS = (1, 5, 10)
 def main(given: Sequence[str] | None = None) -> None:
     """Run everything and print it."""
     args = arguments(given)
-    raws = list(read(args.tweets))
+    raws = list(read_raw_tweets(args.tweets))
     digest = hashlib.sha256("\n".join(f"{r.id} {r.text}" for r in raws).encode()).hexdigest()[:16]
     today = dt.datetime.now(dt.UTC).date()
     args.stores = args.out / digest  # stores of other tweets are not these
@@ -139,7 +139,7 @@ def make(
         store = open_store(args.stores / name)
         if store.encoder == encoder.signature() and store.notes["hashtags"] == hashtags:
             return store
-    return build(raws, args.stores / name, DictionarySettings(encoder, hashtags))
+    return build_dictionary(raws, args.stores / name, DictionarySettings(encoder, hashtags))
 
 
 def table_5(stores: dict[str, HashtagStore]) -> None:
@@ -149,7 +149,7 @@ def table_5(stores: dict[str, HashtagStore]) -> None:
         for name, synonyms in published.items():
             print(f"  {name + ' (published)':<26}{synonyms}")
         for name, store in stores.items():
-            print(f"  {name:<26}{' '.join(s.tag for s in thesaurus(store.folder).nearest(tag, 5))}")
+            print(f"  {name:<26}{' '.join(s.tag for s in open_thesaurus(store.folder).nearest(tag, 5))}")
 
 
 def curves(

@@ -12,22 +12,21 @@ import numpy as np
 import lydite
 from hopwiki import PAGES, build_store
 from lydite import metrics
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
+from lydite.probes.agreement import PairScores, SubstituteScores
 from lydite.probes.agreement.comparisons import ComparisonSet, JudgedComparison
 from lydite.probes.agreement.pairs import Pair
-from lydite.probes.agreement.pairs.rated import PairScores
 from lydite.probes.agreement.questions import Question, Substitute
-from lydite.probes.agreement.questions.judged import SubstituteScores
-from lydite.probes.hop import LinkGraph
-from lydite.probes.hop.choosers.base import PhraseChooser
+from lydite.probes.hop import LinkGraph, PhraseChooser
 from lydite.probes.testsets import TestSet
-from lydite.reading.tweets import RawTweet
-from lydite.sources.hashtags.clean import clean
+from lydite.reading import RawTweet
+from lydite.sources.hashtags import clean_tweet
 from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
-from lydite.spec import Declaration
+from lydite.spec import REGISTRIES, Declaration
 from lydite.text import tokens
-from lydite.tuning.space import Space
+from lydite.tuning import Space
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 
 PAIRS = [
     ("cat", "dog"), ("dog", "cat"), ("cats", "cat"), ("cat", "cats"), ("#cat", "#dogs"), ("#dogs", "#tag"),
@@ -200,7 +199,7 @@ def _encoder(one: Any, _: Path) -> float:
 
 def _recommender(one: Any, _: Path) -> float:
     """Return a mean of the scores of all tags for all texts, from what was learned of all but the last."""
-    tweets = [clean(RawTweet(str(i), text)) for i, text in enumerate(TEXTS)]
+    tweets = [clean_tweet(RawTweet(str(i), text)) for i, text in enumerate(TEXTS)]
     model = one.fit(tweets[:-1])
     answers = model.recommend([t.text for t in tweets], 4)
     tags = sorted({tag for t in tweets for tag in t.tags})

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from lydite.cli import main
-from lydite.cli._main import application
-from lydite.sources.wikipedia.example import build_example, export_text
+from lydite.cli import application, main
+from lydite.sources.wikipedia import build_example, export_text
 from lydite.spec import REGISTRIES
 
 Args = Callable[[str, Path], list[str]]
@@ -59,13 +58,13 @@ OUTPUTS = {
 }
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "category", "choose", "classes", "cluster", "contact", "encoder", "encoding",
-    "endpoint", "fallback", "field", "id", "input_format", "kind", "labels", "language", "let",
-    "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase", "phrases",
-    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system",
-    "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
-    "translate", "user_column", "using", "what",
+    "endpoint", "fallback", "field", "gold_phrases", "id", "input_format", "kind", "labels", "language",
+    "let", "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase",
+    "phrases", "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer",
+    "system", "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser",
+    "topic", "trace", "translate", "user_column", "using", "what",
 }  # fmt: skip
-WORDS |= {"names", "on", "rank_by"}
+WORDS |= {"gold_phrases", "names", "on", "rank_by"}
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
 FOLDERS = {"score folder", "semeval folder", "probe folder"}  # tested where they are read
@@ -146,7 +145,7 @@ def prepare(folder: Path) -> None:
     _lydite("build", "hashtags", f"{folder}/t.jsonl", "--into", f"{folder}/tags", *LEARNED)
     for extra in (["--save", f"{folder}/saved.run"], ["--save", f"{folder}/other.run"]):
         _lydite("score", *_both(folder), *SCORED, *extra)
-    _lydite("score", *_both(folder), f"{folder}/gold.jsonl", *SCORED, "--save", f"{folder}/two.run")
+    _lydite("score", *_both(folder), f"{folder}/gold.jsonl", "--same", *SCORED, "--save", f"{folder}/two.run")
     _lydite("score", *_both(folder), "--shard", "1/1", "-o", f"{folder}/saved.part")
 
 

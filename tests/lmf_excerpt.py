@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import quoteattr
 
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.lexicon import POS
-from lydite.sources.wordnet.taxonomy import Taxonomy
+from lydite.sources.wordnet import POS, Taxonomy, open_wordnet
 
 WORDS = (
     *(

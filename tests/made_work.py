@@ -7,15 +7,14 @@ from pathlib import Path
 import numpy as np
 
 import hopwiki
-from lydite.places.base import Place
-from lydite.reading.tweets import RawTweet
-from lydite.sources.hashtags.build import build as build_hashtags
-from lydite.sources.hashtags.clean import Preparation
-from lydite.sources.hashtags.store import DictionarySettings
-from lydite.sources.wikipedia.build.builder import build as build_wikipedia
+from lydite.places import Place
+from lydite.reading import RawTweet
+from lydite.sources.hashtags import DictionarySettings, Preparation
+from lydite.sources.hashtags import build_dictionary as build_hashtags
+from lydite.sources.wikipedia.build import build as build_wikipedia
 from lydite.spec import parse
 from lydite.tuning import tune
-from lydite.tuning.vectors.search import tune_vectors
+from lydite.tuning.vectors import tune_vectors
 from planted import planted, planted_set
 from spread_work import WORDS
 

@@ -8,9 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from lydite.measures.phrases.items import PhraseItems
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
+from lydite.measures.phrases import PhraseItems
+from lydite.runs import Run, score
 
 HOSTILE = (
     "</script><script>document.title='taken'</script>",

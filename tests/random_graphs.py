@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from lydite.knowledge.graph import Graph, Relation, TransitionKind
+from lydite.knowledge import Graph, Relation, TransitionKind
 
 DERIVED = (TransitionKind.DERIVATION, TransitionKind.LEMMA_DERIVATION)
 

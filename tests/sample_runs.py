@@ -16,19 +16,13 @@ import polars as pl
 
 from hopwiki import VECTORS, build_store
 from lydite.inference import Options
-from lydite.measures.phrases.items import PhraseItems
+from lydite.measures.phrases import PhraseItems
 from lydite.probes import ProbeRun, examine
 from lydite.probes.agreement import QuestionSet, agree
 from lydite.probes.agreement.questions import Answer, Question
 from lydite.probes.hop import hop
 from lydite.probes.testsets import TestSet
-from lydite.runs.archive import pack
-from lydite.runs.reading import unpack_run
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.shard import Shard
-from lydite.runs.source_options import SourceOptions
-from lydite.runs.writing import pack_run
+from lydite.runs import Run, Shard, SourceOptions, pack, pack_run, score, unpack_run
 from lydite.sources.vectors import Vectors
 
 KINDS = ("phrases", "labels", "prevalences", "probes", "hops", "agreements")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from lydite.errors import InputError, MissingExtra
-from lydite.places.base import Place
+from lydite.places import Place
 
 WORDS = ["car", "dog", "cake", "food", "tree", "river", "stone", "bird", "song", "apple", "bread", "road"]
 MEASURES = ["F1", "R(match=includes)@2"]
@@ -29,8 +29,10 @@ def collection(n: int = 600) -> tuple[dict[str, list[str]], dict[str, dict[str, 
 
 def told(on: str | Place, gold: Any, systems: Any, measures: Any = MEASURES, **how: Any) -> list[Any]:
     """Every array of every system, to the last bit."""
-    from lydite.runs.scoring import score  # workers that are started need not know it
-    from lydite.runs.source_options import SourceOptions
+    from lydite.runs import (
+        SourceOptions,
+        score,  # workers that are started need not know it
+    )
 
     options = SourceOptions(**{k: how.pop(k) for k in ("documents", "missing") if k in how})
     scored, notes = score(gold, systems, measures, options, on=on, **how)
@@ -43,6 +45,7 @@ def told(on: str | Place, gold: Any, systems: Any, measures: Any = MEASURES, **h
                 for side in (s.chance, s.chance_sums, s.chance_spread, s.coverage)
                 for k, v in side.items()
             ],
+            [(k, net.rows.tobytes(), net.sums.tobytes()) for k, net in s.net.items()],
             notes,
         ]
         for s in scored
@@ -66,7 +69,7 @@ def dying_worker(prepare: Any, folder: str, deaths: int, *given: Any) -> Any:
     work = prepare(*given)
 
     def dying(task: Any) -> Any:
-        kind = "chance" if getattr(task, "orders", None) else f"{prepare.__module__}.{prepare.__name__}"
+        kind = f"{prepare.__module__}.{prepare.__name__}"
         for n in range(deaths):
             with contextlib.suppress(FileExistsError):
                 (Path(folder) / f"{kind} {n}").touch(exist_ok=False)

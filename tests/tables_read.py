@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from lydite.reading import blocks, opening
-from lydite.reading.phrases import Phrases
+from inner import replace_inside
+from lydite.reading import ByteReader, Phrases
 
 T = TypeVar("T")
 
@@ -23,9 +23,9 @@ def content(table: Phrases) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def in_blocks(data: bytes, size: int, reader: Callable[[opening.ByteReader], T]) -> T:
+def in_blocks(data: bytes, size: int, reader: Callable[[ByteReader], T]) -> T:
     """Read bytes in blocks of so many, which come in as pieces no larger."""
     stream = io.BytesIO(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "BLOCK", size)
-        return reader(opening.ByteReader(lambda most: stream.read(min(most, size)), "input"))
+        replace_inside(patch, "lydite.reading", "BLOCK", size)
+        return reader(ByteReader(lambda most: stream.read(min(most, size)), "input"))

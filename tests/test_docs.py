@@ -32,9 +32,8 @@ from typing import Any
 
 import pytest
 
-from lydite.cli._demos import write_files
-from lydite.cli._main import application, main
-from lydite.reporting.report import format_names
+from lydite.cli import application, main, write_files
+from lydite.reporting import format_names
 from lydite.spec import REGISTRIES
 
 ROOT = Path(__file__).parent.parent

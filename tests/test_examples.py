@@ -117,10 +117,11 @@ def test_a_broken_submission_to_the_shared_task_is_told(tmp_path: Path) -> None:
     (tmp_path / "broken.jsonl").write_text('{"id": "astronomy-1", "phrases": [', "utf-8")
     done = scored_by_platform(tmp_path / "app", tmp_path / "broken.jsonl")
     assert done.returncode == 2
-    assert "broken.jsonl:1: invalid JSON" in done.stderr
+    assert "broken.jsonl:1: " in done.stderr
     assert not (tmp_path / "app" / "output" / "scores.json").exists()
     done = scored_by_platform(tmp_path / "none")
-    assert (done.returncode, done.stderr) == (1, "expected a zip archive with one file, found 0 files\n")
+    assert done.returncode == 1
+    assert re.fullmatch("expected .*0 files\n", done.stderr)
 
 
 SHEETS = ROOT / "examples" / "sheets"
@@ -194,16 +195,16 @@ def test_the_answers_of_figure_4_1_come_back(script: ModuleType, tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("sheet 6\n1: 1\n", "typed.txt:1: there is no sheet 6"),
-        ("sheet 1\n3: 1\n", "typed.txt:2: there is no question 3"),
-        ("1: 1\n", "typed.txt:1: there is no question 1"),
-        ("sheet 1\n1: 5\n", "typed.txt:2: expected ? or numbers from 1 to 4"),
-        ("sheet 1\n1:\n", "typed.txt:2: expected ? or numbers from 1 to 4"),
-        ("sheet 1\n1: 2 -2\n", "typed.txt:2: a phrase is marked twice"),
-        ("sheet 1\n1: 1 2 3\n", "typed.txt:2: more than two phrases are circled"),
-        ("sheet 1 ann\n1: 1\nsheet 1 ann\n1: 2\n", "typed.txt:4: ann has already answered"),
-        ("sheet 1\ntwo\n", "typed.txt:2: expected 'sheet"),
-        ("sheet 1\n1: ?\n", "typed.txt: the file contains no judgements"),
+        ("sheet 6\n1: 1\n", "typed.txt:1: .*sheet 6"),
+        ("sheet 1\n3: 1\n", "typed.txt:2: .*question 3"),
+        ("1: 1\n", "typed.txt:1: .*question 1"),
+        ("sheet 1\n1: 5\n", "typed.txt:2: .*1 to 4"),
+        ("sheet 1\n1:\n", "typed.txt:2: .*1 to 4"),
+        ("sheet 1\n1: 2 -2\n", "typed.txt:2: .*twice"),
+        ("sheet 1\n1: 1 2 3\n", "typed.txt:2: .*two "),
+        ("sheet 1 ann\n1: 1\nsheet 1 ann\n1: 2\n", "typed.txt:4: .*ann "),
+        ("sheet 1\ntwo\n", "typed.txt:2: .*sheet"),
+        ("sheet 1\n1: ?\n", "typed.txt: .*judgements"),
     ],
 )
 def test_answers_that_no_sheet_has_are_refused(
@@ -212,7 +213,7 @@ def test_answers_that_no_sheet_has_are_refused(
     monkeypatch.chdir(tmp_path)
     Path("typed.txt").write_text(text, "utf-8")
     script.print_sheets(SHEETS / "questions.jsonl", Path("out"), per_sheet=2, times=1, first=1, seed=0)
-    with pytest.raises(InputError, match=re.escape(said)):
+    with pytest.raises(InputError, match=said):
         script.gather(Path("out"), Path("typed.txt"), Path("judged.jsonl"))
     assert not Path("judged.jsonl").exists()
 
@@ -220,12 +221,12 @@ def test_answers_that_no_sheet_has_are_refused(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "q.jsonl: the file contains no questions"),
-        ('{"substitutee": "cat"}', "q.jsonl:1: expected an object with substitutee and substitutes"),
-        ('\n["cat"]', "q.jsonl:2: expected an object"),
-        ('{"substitutee": "cat", "substitutes": ["pet", "pet"]}', "q.jsonl:1: expected a substitutee and"),
-        ('{"substitutee": "cat", "substitutes": []}', "q.jsonl:1: expected a substitutee and"),
-        ('{"substitutee": "cat", "substitutes": ["pet"]}\n' * 2, "q.jsonl:2: a question 'cat' is there"),
+        ("", "q.jsonl: .*questions"),
+        ('{"substitutee": "cat"}', "q.jsonl:1: .*substitutee and substitutes"),
+        ('\n["cat"]', "q.jsonl:2: .*object"),
+        ('{"substitutee": "cat", "substitutes": ["pet", "pet"]}', "q.jsonl:1: .*substitute"),
+        ('{"substitutee": "cat", "substitutes": []}', "q.jsonl:1: .*substitute"),
+        ('{"substitutee": "cat", "substitutes": ["pet"]}\n' * 2, "q.jsonl:2: .*'cat'"),
     ],
 )
 def test_questions_that_cannot_be_printed_are_refused(
@@ -243,7 +244,7 @@ def test_questions_that_cannot_be_printed_are_refused(
         script.main()
     told = capsys.readouterr().err
     assert ended.value.code == 2
-    assert told.startswith(f"sheets.py: {said}")
+    assert re.match(f"sheets.py: {said}", told)
     assert told.count("\n") == 1
     assert not Path("out").exists()
 

@@ -16,8 +16,6 @@ FailIf = Literal["proven-drop", "possible-drop"]
 """What stops a build: an interval that lies below −margin as a whole, or one whose lower end does."""
 Judge = Literal["auto", "value", "corrected"]
 """What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
-ChanceLists = Literal["truncated", "whole"]
-"""How predictions are shuffled for chance: to each item its own number of them, or whole lists."""
 Missing = Literal["zero", "skip", "error", "wrong"]
 """What becomes of gold items for which a system gave nothing: 0 for phrases, a wrong answer for labels."""
 NoGold = Literal["unscored", "zero"]

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 def lazily(package: str, names: Mapping[str, str]) -> Callable[[str], Any]:
     """Return the ``__getattr__`` of a package (PEP 562), given the names that each of its modules has.
 
+    Other packages use the names in ``__all__``; the rest is there for tests that check parts one by one.
+
     >>> lazily("lydite", {"text": "fold stem_fold"})("stem_fold")("Dogs")
     'dog'
     """

@@ -101,24 +101,26 @@ class Result:
     group: str | None = None
     signature: Signature = field(default=Signature(""))
     items: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
+    net_error: float | None = field(default=None, repr=False, compare=False)
+    """The standard error of corrected from the shuffles behind it, where it is made of net gains."""
 
     def __float__(self) -> float:
         return self.value
 
     @property
     def corrected_error(self) -> float | None:
-        """The error of corrected from too few shuffles: that of chance over (best − chance).
+        """The standard error of corrected from shuffles; else that of chance over (best − chance).
 
-        >>> Result("a", "smallest_k", {}, 5, chance=19, chance_error=0.19, corrected=14 / 19).corrected_error
-        0.01
+        >>> Result("a", "accuracy", {}, 0.6, chance=0.2, chance_error=0.008, corrected=0.5).corrected_error
+        0.008
         """
-        if not self.chance_error or not self.corrected or self.chance is None:
-            return self.chance_error
+        if self.net_error is not None or not self.chance_error or not self.corrected or self.chance is None:
+            return self.chance_error if self.net_error is None else self.net_error
         return self.chance_error / max(1.0, abs((self.value - self.chance) / self.corrected))
 
     def row(self) -> dict[str, Any]:
         """Return the figures by name, as they stand in JSON; what is not a number is None."""
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "items"}
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name in KEYS}
         return {k: _plain(values[k]) for k in KEYS}
 
 

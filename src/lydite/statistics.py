@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from lydite.inference.sums import ItemSums
 
 
+T = TypeVar("T")
 TOPIC = "topic"  # the column over which grouped measures take their average
 MATCH = "match"  # the column of how a matcher knows the phrases of an item: of the system, so never drawn by
 
+ROOM = 1e-9  # less room than this is none
 _PIECE = 250_000  # products taken at once
 _ITEMS = 256  # of which so many items at least
 _MANY = 128  # columns
@@ -37,6 +39,27 @@ class ExtraVariance(NamedTuple):
     """How many items the smallest of its parts has, such as a rare class."""
     rarest: int = 0
     """Which part that is."""
+
+
+class NetRows(NamedTuple):
+    """What a corrected value is made of: net gain, room, room of gold (``docs/chance.md``)."""
+
+    rows: FloatArray
+    """Of each item."""
+    sums: FloatArray
+    """Over all items, as each shuffle alone tells; of some of the items without any."""
+    spread: FloatArray | None = None
+    """The covariances ``(n, 9)`` of each item's rows over the shuffles, where items have columns."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether gold of other items is worse than an item's own."""
+        return bool(self.rows[:, 2].sum() > ROOM)
+
+    def select(self, places: IntArray) -> NetRows:
+        """Return the rows of some of the items."""
+        spread = None if self.spread is None else self.spread[places]
+        return NetRows(self.rows[places], self.sums[:0], spread)
 
 
 class Scorable:
@@ -68,6 +91,9 @@ class Scorable:
 
     widened: ClassVar[bool] = False
     """Whether resamples of its items vary too little, so that ``spread`` or ``influence`` say by how much."""
+
+    netted: ClassVar[bool] = False
+    """Whether its corrected value is made of net gains, not of value and chance alone."""
 
     @property
     def mean(self) -> bool:
@@ -139,12 +165,14 @@ class ItemStatistics:
     rows: IntArray | None = None
     """For each item its row of ``statistics``, where many items share one (labels); else each has its own."""
     chance: Mapping[int, FloatArray] = field(default_factory=dict)
-    """For soft measures, by place: the statistics expected of shuffled predictions."""
+    """By place: the statistics expected by chance."""
     chance_sums: Mapping[int, FloatArray] = field(default_factory=dict)
     """By place: the sums ``(shuffles, d)`` over all items in each shuffle: chance's error follows."""
     chance_spread: Mapping[int, FloatArray] = field(default_factory=dict)
     """By place: the covariances ``(n, d · d)`` of each item's statistics over the shuffles, where items have
     columns: how far shuffles of a group are apart follows."""
+    net: Mapping[int, NetRows] = field(default_factory=dict)
+    """By place: what the corrected values of measures of phrases are made of."""
     coverage: Mapping[int, FloatArray] = field(default_factory=dict)
     """By place of the measure: how many phrases of each item its source knows, and how many there are."""
     policies: Mapping[str, str] = field(default_factory=dict)
@@ -200,6 +228,7 @@ class ItemStatistics:
             chance={k: v[places] for k, v in self.chance.items()},
             chance_sums={},  # of some of the items they are not known
             chance_spread={k: v[places] for k, v in self.chance_spread.items()},
+            net={k: v.select(places) for k, v in self.net.items()},
             coverage={k: v[places] for k, v in self.coverage.items()},
             _codes={},
         )
@@ -213,6 +242,7 @@ class ItemStatistics:
             chance=_chosen(self.chance, places),
             chance_sums=_chosen(self.chance_sums, places),
             chance_spread=_chosen(self.chance_spread, places),
+            net=_chosen(self.net, places),
             coverage=_chosen(self.coverage, places),
             signatures=tuple(self.signatures[i] for i in places) if self.signatures else (),
         )
@@ -245,7 +275,7 @@ class ItemStatistics:
         return np.asarray(counts @ table, dtype=np.float64)
 
 
-def _chosen(sides: Mapping[int, FloatArray], places: Sequence[int]) -> dict[int, FloatArray]:
+def _chosen(sides: Mapping[int, T], places: Sequence[int]) -> dict[int, T]:
     """Return what stands beside some of the measures, by their new places."""
     return {new: sides[i] for new, i in enumerate(places) if i in sides}
 

@@ -10,7 +10,7 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import FailIf, Judge, TestName
+    from lydite.choices import Best, FailIf, Judge, TestName
     from lydite.runs.gate import Gate
     from lydite.runs.run import Run
     from lydite.runs.source_options import Source
@@ -21,6 +21,10 @@ def assert_not_worse(
     candidate: Source | Run,
     *,
     gold: Source | None = None,
+    phrases: str | Sequence[str] | None = None,
+    gold_phrases: str | Sequence[str] | None = None,
+    same: bool = False,
+    best: Best | None = None,
     measures: str | Sequence[str] = (),
     fail_if: FailIf = "proven-drop",
     margin: float = 0.0,
@@ -35,10 +39,12 @@ def assert_not_worse(
     """Raise AssertionError where the candidate is worse than the baseline; else return what was found.
 
     Both are runs that were saved (paths, or what :func:`lydite.read_run` returns) or, with ``gold``,
-    predictions in any form that :func:`lydite.evaluate` takes. ``measures`` are all of the runs where none is
-    named, F1 with ``gold``. ``fail_if`` is ``proven-drop`` (the whole interval of the change lies below
-    −margin) or ``possible-drop`` (its lower end does). The message says what dropped, by how much, on which
-    items, and how to take the candidate as the new baseline.
+    predictions in any form that :func:`lydite.evaluate` takes; ``phrases``, ``gold_phrases``, ``same`` and
+    ``best`` are those of :func:`lydite.evaluate`. Where no ``measures`` are named, they are all of the runs;
+    with ``gold`` they are F1 or, of labels, accuracy, macro_F1 and macro_recall. ``fail_if`` is
+    ``proven-drop`` (the whole interval of the change lies below −margin) or ``possible-drop`` (its lower end
+    does). The message says what dropped, by how much, on which items, and how to take the candidate as the
+    new baseline.
 
     >>> gold = {str(i): ["cat"] for i in range(40)}
     >>> assert_not_worse(gold, gold, gold=gold).lines[0].verdict
@@ -46,19 +52,26 @@ def assert_not_worse(
     """
     __tracebackhide__ = True
     from lydite.inference import Options
-    from lydite.runs.gate import gate
+    from lydite.runs.gate import run_gate
     from lydite.runs.pairing import pair
     from lydite.runs.run import Run
 
     named = [measures] if isinstance(measures, str) else list(measures)
     if gold is not None:
+        from lydite.runs.default_measures import default_measures
         from lydite.runs.scoring import score
+        from lydite.runs.source_options import SourceOptions
 
         if isinstance(baseline, Run) or isinstance(candidate, Run):
             raise InputError("with gold, baseline and candidate are predictions; runs are scored already")
         systems = {"baseline": baseline, "candidate": candidate}
-        run = Run.of_scored(*score(gold, systems, named or ["F1"], seed=seed or 0))
+        how = SourceOptions(phrases=phrases, gold_phrases=gold_phrases, same=same, best=best)
+        specs, told = default_measures(gold, how, ["F1"], asked=named)
+        scored, notes = score(gold, systems, specs, how, seed=seed or 0)
+        run = Run.of_scored(scored, (*told, *notes))
     else:
+        if phrases or gold_phrases or same or best:
+            raise InputError("phrases, gold_phrases, same and best are for predictions, which need gold=")
         old, new = _named("baseline", baseline), _named("candidate", candidate)
         if old[0] == new[0]:  # files of one name in two folders
             old, new = ("baseline", old[1]), ("candidate", new[1])
@@ -70,7 +83,7 @@ def assert_not_worse(
         cluster=cluster,
         judge=judge,
     )
-    held = gate(run, options, fail_if=fail_if, margin=margin, test=test)
+    held = run_gate(run, options, fail_if=fail_if, margin=margin, test=test)
     if held.failed:
         raise AssertionError(_why(held, candidate if isinstance(candidate, str | PathLike) else None))
     return held

@@ -10,10 +10,11 @@ import pytest
 
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
-from lydite.matchers.baselines.constant import Constant
-from lydite.matchers.baselines.random import Random
-from lydite.probes.agreement import agree, read_questions
-from lydite.probes.agreement.questions.reading import parse_questions
+from lydite.probes.agreement import agree, parse_questions, read_questions
+from lydite.spec import REGISTRIES
+
+Constant = REGISTRIES["matcher"]["constant"]
+Random = REGISTRIES["matcher"]["random"]
 
 NONE = Options(bootstrap=0)
 
@@ -77,9 +78,8 @@ def test_subsets_by_how_phrases_are_known() -> None:
         "qwrtz": "none",
         "white cat": "aspects",
     }
-    assert (
-        "of 6 pairs 2 matched directly (33.3%), 2 by aspects (33.3%), 2 not matched (33.3%)" in run.notes[-1]
-    )
+    assert "6 pairs" in run.notes[-1]
+    assert run.notes[-1].count("33.3%") == 3
     assert run.notes[-1].endswith("questions: 1 direct only, 2 non-empty, 3 all")
     by_subset = {(r.group, r.measure): r for r in run.subsets(NONE)}
     assert [by_subset[g, "SR"].n for g in ("direct only", "non-empty", "all")] == [1, 2, 3]
@@ -113,7 +113,7 @@ def test_metrics_of_pairs_on_questions_draw_whole_questions() -> None:
     assert len(run.scored[0].ids) == 28
     assert run.scored[0].cluster == "question"
     assert run.results(NONE)[0].value > 0.5
-    with pytest.raises(SpecError, match="SR is taken over questions, spearman over pairs: ask one by one"):
+    with pytest.raises(SpecError, match="SR .*spearman"):
         agree(read_questions("thesis"), ["wordnet"], ["SR", "spearman"])
 
 
@@ -133,17 +133,17 @@ def test_people_are_known_as_pairs_too() -> None:
     assert [s.system for s in run.scored] == ["human", "human, left out", "exact"]
     alone = agree(run.data, ["exact"], ["brier"], baselines=False)
     assert [s.system for s in alone.scored] == ["exact"]  # people expect no acceptance
-    assert not any("no human row" in note for note in alone.notes)
+    assert not any("human" in note for note in alone.notes)
     grades = {p.candidate: (p.rating, p.ratings, p.accepted) for p in run.data.pairs}  # type: ignore[attr-defined]
     assert grades == {"feline": (1, (1, 1), 1), "dog": (0.5, (0, 1), 0.5), "car": (-1, (-1, -1), 0)}
 
 
 def test_bad_requests() -> None:
-    with pytest.raises(SpecError, match="unknown agreement 'CV'; did you mean CW"):
+    with pytest.raises(SpecError, match="'CV'.*CW"):
         agree(read_questions("thesis"), ["wordnet"], ["CV"])
-    with pytest.raises(InputError, match="human rows: expected questions, answers, none, found 'all'"):
+    with pytest.raises(InputError, match="human .*'all'"):
         agree(read_questions("thesis"), ["wordnet"], human="all")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="the matcher random is given twice"):
+    with pytest.raises(InputError, match="random .*twice"):
         agree(read_questions("thesis"), ["random", Random()])
 
 

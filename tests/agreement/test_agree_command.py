@@ -29,7 +29,7 @@ def test_a_table_of_questions(call: Any) -> None:
         "random",
     ]
     assert out.startswith("q: 4 questions\n")
-    assert "Matchers that share a letter are not significantly different (paired randomisation test" in out
+    assert "paired randomisation test" in out
 
 
 def test_json_csv_and_latex(call: Any) -> None:
@@ -55,7 +55,8 @@ def test_without_a_matcher_the_default_one_is_used_and_said(call: Any) -> None:
     status, out, err = call("q.jsonl", "-m", "SR", "--no-baselines", "--human", "none", "-f", "json")
     assert status == 0
     assert {r["system"] for r in json.loads(out)["results"]} == {DEFAULT_MATCHER}
-    assert err == f"lydite: {DEFAULT_MATCHER} is the default matcher; --using names others\n"
+    assert DEFAULT_MATCHER in err
+    assert "--using" in err
     found = lydite.agree("thesis", metrics="SR", baselines=False, bootstrap=0)
     assert [r.system for r in found] == [DEFAULT_MATCHER]
     assert call("q.jsonl", "-u", "exact", "-m", "SR", "--bootstrap", "0")[2] == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,19 @@ import pytest
     ("args", "message"),
     [
         ((), "Usage: "),
-        (("--no-baselines",), "no questions or pairs were given"),
-        (("thesys",), "no such file, and no embedded questions (there is thesis); did you mean thesis?"),
-        (("p.txt", "-m", "SR"), "SR needs questions; p has pairs"),
-        (("q.jsonl", "-m", "SR", "-m", "spearman"), "ask one by one"),
-        (("q.jsonl", "-m", "FR"), "unknown agreement 'FR'"),
-        (("q.jsonl", "-u", "wornet"), "unknown matcher 'wornet'; did you mean wordnet?"),
-        (("q.jsonl", "-u", "exact", "-u", "exact"), "the matcher exact is given twice"),
-        (("q.jsonl", "q.jsonl"), "two sets are called q"),
-        (("q.jsonl", "thesis", "--save", "x.run"), "--save takes one set of judgements"),
-        (("q.jsonl", "--by", "topic"), "there is no column 'topic'"),
-        (("q.jsonl", "--sample", "9"), "no question of q has 9 judged substitutes"),
-        (("empty.txt",), "there are no questions or pairs in it"),
-        (("gold.json",), "expected a phrase as substitutee, found nothing"),
+        (("--no-baselines",), "no questions"),
+        (("thesys",), "thesys.*thesis"),
+        (("p.txt", "-m", "SR"), "SR .*questions.* p .*pairs"),
+        (("q.jsonl", "-m", "SR", "-m", "spearman"), "SR .*spearman"),
+        (("q.jsonl", "-m", "FR"), "'FR'"),
+        (("q.jsonl", "-u", "wornet"), "'wornet'.*wordnet"),
+        (("q.jsonl", "-u", "exact", "-u", "exact"), "exact .*twice"),
+        (("q.jsonl", "q.jsonl"), "sets .*q"),
+        (("q.jsonl", "thesis", "--save", "x.run"), "--save"),
+        (("q.jsonl", "--by", "topic"), "column 'topic'"),
+        (("q.jsonl", "--sample", "9"), "question .*q .*9 "),
+        (("empty.txt",), "empty.txt: .*questions"),
+        (("gold.json",), "gold.json:1: .*substitutee"),
     ],
 )
 def test_what_is_refused(
@@ -34,7 +35,7 @@ def test_what_is_refused(
     monkeypatch.chdir(tmp_path)
     status, out, err = call(*args)
     assert status == 2, out
-    assert message in out + err
+    assert re.search(message, out + err)
     assert "Traceback" not in err
     assert not (tmp_path / "x.run").exists()
 
@@ -45,12 +46,12 @@ CIRCLED = {"by": "ann", "circled": ["cat"]}
 @pytest.mark.parametrize(
     ("substitutes", "answers", "message"),
     [
-        (["cat", "dog"], [{**CIRCLED, "crossed": ["cat"]}], "'ann' has 'cat' both circled and crossed"),
-        (["cat", "dog"], [CIRCLED, CIRCLED], "'ann' answered this question twice"),
-        (["cat", "dog"], [{"by": "ann", "circled": ["cow"]}], "'cow' circled, which is no substitute here"),
-        (["cat", "dog"], [{"by": "ann", "unknown": True}], "nobody judged any substitute in it"),
-        ([{"phrase": "cat", "score": 2, "coverage": 0}], [], "score 2 cannot come from 0 people"),
-        ([], [], "the question has no substitutes"),
+        (["cat", "dog"], [{**CIRCLED, "crossed": ["cat"]}], "'ann' .*'cat' .*crossed"),
+        (["cat", "dog"], [CIRCLED, CIRCLED], "'ann' .*twice"),
+        (["cat", "dog"], [{"by": "ann", "circled": ["cow"]}], "'cow' .*substitute"),
+        (["cat", "dog"], [{"by": "ann", "unknown": True}], "judged"),
+        ([{"phrase": "cat", "score": 2, "coverage": 0}], [], "'cat': .*2 .*0 "),
+        ([], [], "no substitutes"),
     ],
 )
 def test_questions_that_are_refused(
@@ -60,7 +61,7 @@ def test_questions_that_are_refused(
     (tmp_path / "bad.jsonl").write_text(json.dumps(record))
     status, out, err = call("bad.jsonl", "--bootstrap", "0")
     assert (status, out) == (2, "")
-    assert message in err
+    assert re.search(message, err)
     assert err.count("\n") == 1
 
 
@@ -80,8 +81,8 @@ def test_questions_that_are_scored_as_far_as_they_go(call: Any, tmp_path: Path) 
     (tmp_path / "odd.jsonl").write_text("\n".join(map(json.dumps, lines)))
     status, out, _ = call("odd.jsonl", "-u", "wordnet", "--bootstrap", "0")
     assert status == 0
-    assert "questions with one substitute, which have no ranking: 1" in out
-    assert "substitutes that nobody judged (coverage 0), left out: 1" in out
-    assert "answers that circle more than 2 substitutes of four at most: 1" in out
+    assert "questions with one substitute" in out
+    assert "coverage 0" in out
+    assert "more than 2 substitutes" in out
     assert "2 not matched" in out
-    assert "Questions that count, of 5: CW 1, Combo 0, SR 4, GS 3, BS 0." in out
+    assert "CW 1, Combo 0, SR 4, GS 3, BS 0." in out

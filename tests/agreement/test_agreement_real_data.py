@@ -12,8 +12,15 @@ import pytest
 import lydite
 from experiment import load
 from lydite.inference import Options
-from lydite.probes.agreement import QuestionSet, agree, read_pairs, read_questions, sample
-from lydite.probes.agreement.questions.runs import judge_run, read_run
+from lydite.probes.agreement import (
+    QuestionSet,
+    agree,
+    judge_run,
+    read_pairs,
+    read_questions,
+    read_run,
+    sample,
+)
 from lydite.spec import parse
 
 NONE = Options(bootstrap=0)

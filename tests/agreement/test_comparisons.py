@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.probes.agreement import agree
-from lydite.probes.agreement.comparisons.comparison import APART, OrderScores
-from lydite.probes.agreement.comparisons.davidson import fit
-from lydite.probes.agreement.comparisons.reading import parse_comparisons
-from lydite.probes.agreement.metrics.order import Order
+from lydite.probes.agreement import APART, OrderScores, agree, fit, parse_comparisons
+from lydite.spec import REGISTRIES
 from lydite.tuning import tune
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
+Order = REGISTRIES["agreement"]["order"]
 
 HEAD = "candidate\treference\tother_candidate\tother_reference\tanswer\n"
 
@@ -58,7 +57,7 @@ def test_agreement_parts_and_tuning() -> None:
     lines = ["food\tcake\tcake\tstone\tbetter"] * 9 + ["animal\tdog\tdog\tsad\tbetter"] * 9
     lines += ["food\tcake\tanimal\tdog\tsimilar"] * 3 + ["glad\thappy\tlaw\tmoney\tbetter"] * 9
     data = parse_comparisons(HEAD + "\n".join(lines), "x", "x")
-    assert "fall into 2 parts" in data.notes[0]
+    assert "2 parts" in data.notes[0]
     found = agree(data, ["wordnet"], baselines=True).results()
     by = {r.system: r.value for r in found}
     assert by["wordnet"] > by["constant(value=0.0)"]
@@ -70,17 +69,17 @@ def test_agreement_parts_and_tuning() -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("a\tb\tc\td\tbeter", "x:2: expected better, worse or similar, found 'beter'; did you mean better"),
-        ("a\tb\ta\tb\tbetter", "x:2: a → b is compared with itself"),
-        ("a\tb\tc\tbetter", "x:2: expected 5 columns, found 4"),
-        ("a\t\tc\td\tbetter", "x:2: reference is empty"),
+        ("a\tb\tc\td\tbeter", "x:2: .*'beter'.*better"),
+        ("a\tb\ta\tb\tbetter", "x:2: .*a → b"),
+        ("a\tb\tc\tbetter", "x:2: .*5 .*4"),
+        ("a\t\tc\td\tbetter", "x:2: .*reference"),
         ("", "no comparisons"),
     ],
 )
 def test_bad_input(row: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         parse_comparisons(HEAD + row, "x", "x")
-    with pytest.raises(InputError, match="x:1: expected columns"):
+    with pytest.raises(InputError, match="x:1: .*columns"):
         parse_comparisons(HEAD.replace("answer", "say") + row, "x", "x")
 
 
@@ -94,7 +93,7 @@ def test_what_people_say_of_each_is_shown() -> None:
 
 def test_an_open_quote_swallows_no_comparisons() -> None:
     head = HEAD.replace("\t", ",").replace("answer", "answer,by")
-    with pytest.raises(InputError, match=r"x\.csv:2: invalid CSV"):
+    with pytest.raises(InputError, match=r"x\.csv:2: .*CSV"):
         parse_comparisons(
             f'{head}food,cake,cake,food,better,"ann\nfood,pie,pie,food,worse,bob\n', "x.csv", "x"
         )

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from lydite.probes.agreement.questions import Question, QuestionSet, Substitute
-from lydite.probes.agreement.questions.reading import read_questions
-from lydite.probes.agreement.questions.runs import judge_run, read_run
+from lydite.probes.agreement import judge_run, read_run
+from lydite.probes.agreement.questions import Question, QuestionSet, Substitute, read_questions
 from lydite.spec import parse
 
 GOLD = """bright.a 1 :: intelligent 3;clever 2;well-read 1;

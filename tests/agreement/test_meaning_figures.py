@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.probes.agreement.pairs.pair import Pair
+from lydite.probes.agreement.pairs import Pair
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.probes.agreement.examples import table
-from lydite.probes.agreement.metrics.gap import expected_precision
+from lydite.probes.agreement import SubstituteScores, expected_precision, table
 from lydite.probes.agreement.questions import Question, Substitute, read_questions
-from lydite.probes.agreement.questions.judged import SubstituteScores
 from lydite.spec import REGISTRIES, parse
 
 

@@ -11,14 +11,13 @@ import pytest
 
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
-from lydite.matchers.base import Matcher
-from lydite.matchers.surface.exact import Exact
-from lydite.probes.agreement import PairSet, agree
+from lydite.matchers import Matcher
+from lydite.probes import pair_counts, spearman
+from lydite.probes.agreement import PairScores, PairSet, agree, parse_pairs
 from lydite.probes.agreement.pairs import Pair
-from lydite.probes.agreement.pairs.rated import PairScores
-from lydite.probes.agreement.pairs.reading import parse_pairs
-from lydite.probes.correlation import pair_counts, spearman
-from lydite.spec import parse
+from lydite.spec import REGISTRIES, parse
+
+Exact = REGISTRIES["matcher"]["exact"]
 
 NONE = Options(bootstrap=0)
 HYPERLEX = """WORD1 WORD2 POS TYPE AVG_SCORE AVG_SCORE_0_10 STD SCORES..
@@ -60,24 +59,23 @@ def test_other_tables() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there are no pairs in it"),
-        ("word1,word2,similarity\n", "there are no pairs in it, only a header"),
-        ("a,b\n", "p.csv:1: expected columns candidate, reference, rating"),
-        ("a,b,c\n", "p.csv:1: expected columns candidate, reference, rating"),
-        ("word1,word2,similarity\na,b\n", "p.csv:2: expected 3 columns or more, found 2"),
-        ("word1,word2,similarity\na,b,high\n", "p.csv:2: expected a rating, found 'high'"),
-        ("word1,word2,similarity\na,b,nan\n", "p.csv:2: expected a rating, found 'nan'"),
-        ("word1,word2,similarity\na,,5\n", "p.csv:2: expected two phrases, one is empty"),
-        ("word1,word2,rating,accepted\na,b,5,7\n", "p.csv:2: expected a share from 0 to 1, found '7'"),
-        ("word1,word2,rating,accepted\na,b,5,1.5\n", "p.csv:2: expected a share from 0 to 1, found '1.5'"),
-        ("Word1 Word2 AVG\n\na b high\n", "p.csv:3: expected a rating, found 'high'"),
-        ('word1,word2,similarity\na,"b,5\n', "p.csv:2: invalid CSV"),
+        ("", "p.csv: .*no pairs"),
+        ("word1,word2,similarity\n", "p.csv: .*header"),
+        ("a,b\n", "p.csv:1: .*candidate, reference, rating"),
+        ("a,b,c\n", "p.csv:1: .*candidate, reference, rating"),
+        ("word1,word2,similarity\na,b\n", "p.csv:2: .*3 .*2"),
+        ("word1,word2,similarity\na,b,high\n", "p.csv:2: .*rating.*'high'"),
+        ("word1,word2,similarity\na,b,nan\n", "p.csv:2: .*rating.*'nan'"),
+        ("word1,word2,similarity\na,,5\n", "p.csv:2: .*empty"),
+        ("word1,word2,rating,accepted\na,b,5,7\n", "p.csv:2: .*'7'"),
+        ("word1,word2,rating,accepted\na,b,5,1.5\n", "p.csv:2: .*'1.5'"),
+        ("Word1 Word2 AVG\n\na b high\n", "p.csv:3: .*rating.*'high'"),
+        ('word1,word2,similarity\na,"b,5\n', "p.csv:2: .*CSV"),
     ],
 )
 def test_bad_tables(text: str, message: str) -> None:
-    with pytest.raises(InputError) as error:
+    with pytest.raises(InputError, match=message):
         parse_pairs(text, "p.csv", "p")
-    assert message in str(error.value)
 
 
 def _rated(scores: Any, ratings: Any, **more: Any) -> PairScores:
@@ -225,9 +223,9 @@ def test_human_rows_of_single_grades() -> None:
 
 def test_metrics_that_do_not_fit_the_data() -> None:
     pairs = PairSet("p", (Pair("a", "b", 1), Pair("a", "c", 2)))
-    with pytest.raises(SpecError, match="CW needs questions; p has pairs"):
+    with pytest.raises(SpecError, match="CW .*questions.* p "):
         agree(pairs, ["exact"], ["CW"])
-    with pytest.raises(InputError, match="the matcher exact is given twice"):
+    with pytest.raises(InputError, match="exact .*twice"):
         agree(pairs, ["exact", "exact"])
     assert [m.name for m in agree(pairs, ["exact"]).scored[0].measures] == ["spearman", "pairwise"]  # type: ignore[attr-defined]
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from lydite.errors import InputError
-from lydite.probes.agreement import agree, read_questions, sample, write_questions
-from lydite.probes.agreement.questions.reading import parse_questions
+from lydite.probes.agreement import agree, parse_questions, read_questions, sample, write_questions
 
 GOOD: dict[str, Any] = {
     "substitutee": "apples",
@@ -49,7 +48,9 @@ def test_any_number_of_substitutes_and_columns() -> None:
     found = parse(three, one)
     assert [len(q.substitutes) for q in found.questions] == [3, 1]
     assert found.columns == {"pos": ("n", "")}
-    assert found.notes == ("q.jsonl: questions with one substitute, which have no ranking: 1",)
+    [note] = found.notes
+    assert "q.jsonl: " in note
+    assert "1" in note
 
 
 def _scored(phrase: str, score: Any, coverage: Any) -> dict[str, Any]:
@@ -59,89 +60,89 @@ def _scored(phrase: str, score: Any, coverage: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (changed(substitutee=""), "q.jsonl:1: expected a phrase as substitutee, found an empty text"),
-        (changed(substitutee=None), "expected a phrase as substitutee, found nothing"),
-        (changed(substitutee=5), "expected a phrase as substitutee, found 5"),
-        (changed(substitutes=[]), "the question has no substitutes"),
-        (changed(substitutes="fruit"), "expected a list of substitutes, found a string"),
-        (changed(substitutes=[3]), "expected a substitute with phrase, score and coverage, found a number"),
-        (changed(substitutes=["a", "a"], answers=[]), "substitute 'a' is there twice"),
-        (changed(answers=[]), "'fruit' has no score, and nobody answered"),
+        (changed(substitutee=""), "q.jsonl:1: .*substitutee.*empty"),
+        (changed(substitutee=None), "substitutee"),
+        (changed(substitutee=5), "substitutee.*5"),
+        (changed(substitutes=[]), "no substitutes"),
+        (changed(substitutes="fruit"), "list of substitutes"),
+        (changed(substitutes=[3]), "phrase, score and coverage"),
+        (changed(substitutes=["a", "a"], answers=[]), "'a' .*twice"),
+        (changed(answers=[]), "'fruit' .*score"),
         (
             changed(substitutes=[_scored("a", 1, None)], answers=[]),
-            "'a' has no coverage, and nobody answered",
+            "'a' .*coverage",
         ),
         (
             changed(substitutes=[_scored("a", "1", 3)], answers=[]),
-            "expected a number as score of 'a', found '1'",
+            "number .*'a'.*'1'",
         ),
-        (changed(substitutes=[_scored("a", 4, 3)], answers=[]), "'a': score 4 cannot come from 3 people"),
-        (changed(substitutes=[_scored("a", 1, 0)], answers=[]), "'a': score 1 cannot come from 0 people"),
-        (changed(substitutes=[_scored("a", True, 3)], answers=[]), "expected a number as score of 'a'"),
+        (changed(substitutes=[_scored("a", 4, 3)], answers=[]), "'a': .*4 .*3 "),
+        (changed(substitutes=[_scored("a", 1, 0)], answers=[]), "'a': .*1 .*0 "),
+        (changed(substitutes=[_scored("a", True, 3)], answers=[]), "number .*'a'"),
         (
             changed(answers=[{"circled": ["figs"]}]),
-            "an answer has 'figs' circled, which is no substitute here",
+            "'figs' .*substitute",
         ),
         (
             changed(answers=[{"by": "ann", "circled": ["fruit"], "crossed": ["fruit"]}]),
-            "the answer of 'ann' has 'fruit' both circled and crossed",
+            "'ann' .*'fruit' .*crossed",
         ),
-        (changed(answers=[{"by": "ann"}, {"by": "ann"}]), "'ann' answered this question twice"),
-        (changed(answers=[{"circled": ["fruit"], "shown": ["pear"]}]), "marks 'fruit', which was not shown"),
-        (changed(answers=[{"unknown": "yes"}]), "unknown is true or false, not 'yes'"),
+        (changed(answers=[{"by": "ann"}, {"by": "ann"}]), "'ann' .*twice"),
+        (changed(answers=[{"circled": ["fruit"], "shown": ["pear"]}]), "'fruit'.* shown"),
+        (changed(answers=[{"unknown": "yes"}]), "unknown .*true or false.*'yes'"),
         (
             changed(answers=[{"by": "ann", "circle": ["fruit"]}]),
-            "of 'ann' has an unknown key 'circle'; did you mean circled?",
+            "'ann' .*'circle'.*circled",
         ),
-        (changed(answers=["fruit"]), "expected an answer with circled and crossed, found a string"),
+        (changed(answers=["fruit"]), "circled and crossed"),
         (
             changed(substitutes=[{"phrase": "fruit", "score": 1}, "pear", "vegetables", "food"]),
-            "'fruit' has score 1, but 2 by the answers",
+            "'fruit' .*1.* 2 ",
         ),
     ],
 )
 def test_bad_questions_are_refused_by_line(record: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError) as error:
+    with pytest.raises(InputError, match=message) as error:
         parse(record)
-    assert message in str(error.value)
     assert str(error.value).startswith("q.jsonl:1: ")
 
 
 def test_twice_the_same_question() -> None:
-    with pytest.raises(InputError, match="q.jsonl:2: question 'apples' is there twice, first on line 1"):
+    with pytest.raises(InputError, match="q.jsonl:2: .*'apples' .*line 1"):
         parse(GOOD, GOOD)
 
 
 def test_more_than_two_circled_are_noted() -> None:
     found = parse(changed(answers=[{"circled": ["fruit", "pear", "food"]}]))
-    assert found.notes == ("q.jsonl: answers that circle more than 2 substitutes of four at most: 1",)
+    [note] = found.notes
+    assert "q.jsonl: " in note
+    assert "more than 2" in note
     assert [s.score for s in found.questions[0].substitutes] == [1, 1, 0, 1]
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there are no questions in it"),
-        ("\n \n", "there are no questions in it"),
-        ('{"a": 1}\n', "q.jsonl:1: expected a phrase as substitutee, found nothing"),
-        ('{"substitutee": "x"\n', "q.jsonl:1: invalid JSON"),
-        ('{"substitutee": "x", "substitutes": NaN}\n', "q.jsonl:1: invalid JSON: NaN is no number"),
-        ('{\n"contexts": {}}', "expected one question a line"),
-        ('{\n"substitute_labels": {}}', "is not SWORDS as published"),
-        ('{\n"ss": 3}', "is not SemEval-2007 as published with SWORDS"),
+        ("", "q.jsonl: .*no questions"),
+        ("\n \n", "q.jsonl: .*no questions"),
+        ('{"a": 1}\n', "q.jsonl:1: .*substitutee"),
+        ('{"substitutee": "x"\n', "q.jsonl:1: .*JSON"),
+        ('{"substitutee": "x", "substitutes": NaN}\n', "q.jsonl:1: .*JSON.*NaN"),
+        ('{\n"contexts": {}}', "one question"),
+        ('{\n"substitute_labels": {}}', "SWORDS"),
+        ('{\n"ss": 3}', "SemEval-2007"),
         (
             "side.n 301 :: team five;\n",
-            "q.jsonl:1: expected a substitute and how many gave it, found 'team five'",
+            "q.jsonl:1: .*'team five'",
         ),
-        ("nothing of the kind\n", "q.jsonl:1: expected a question as JSON, or an item"),
-        ("a.n 1 :: b 1;\n", "there are no items with two answers or more in it"),
-        ("a.n 1 :: b 2;\na.n 1 :: b 2;\n", "q.jsonl:2: item 'a.n 1' is there twice"),
+        ("nothing of the kind\n", "q.jsonl:1: .*question .*JSON"),
+        ("a.n 1 :: b 1;\n", "items"),
+        ("a.n 1 :: b 2;\na.n 1 :: b 2;\n", "q.jsonl:2: .*'a.n 1'"),
     ],
 )
 def test_files_that_are_something_else(text: str, message: str) -> None:
-    with pytest.raises(InputError) as error:
+    with pytest.raises(InputError, match=message):
         parse_questions(text, "q.jsonl", "q")
-    assert message in str(error.value)
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -188,10 +189,9 @@ def test_lexical_substitution_pools_the_sentences_of_a_word() -> None:
     assert found.questions[0].phrases == ("team", "ally", "part")
     assert [s.score for s in found.questions[1].substitutes] == [0, 1, 1]
     assert not found.rejects
-    assert found.notes == (
-        "gold: 1 items with fewer than two answers are left out",
-        "gold: people proposed substitutes and rejected none: nothing is bad, so BS and Combo have no value",
-    )
+    few, good = found.notes
+    assert "gold: 1 " in few
+    assert "BS and Combo" in good
     results = agree(found, ["exact"], baselines=False).results()
     assert results["BS"].value != results["BS"].value
     assert results["Combo"].value != results["Combo"].value
@@ -215,11 +215,11 @@ def test_sample_draws_four_of_different_votes() -> None:
     short = {"id": "s", "substitutee": "x", "substitutes": [_scored("a", 1, 3)]}
     both = sample(parse(long, short))
     assert both.ids == ("long",)
-    assert "1 questions with fewer than 4 judged substitutes are left out" in both.notes[-1]
+    assert "fewer than 4" in both.notes[-1]
     assert sample(parse(long, flat)).questions[1] == drawn  # what is drawn does not depend on the others
-    with pytest.raises(InputError, match="no question of q has 4 judged substitutes"):
+    with pytest.raises(InputError, match="question .*q .*4 "):
         sample(parse(short))
-    with pytest.raises(InputError, match="two substitutes or more"):
+    with pytest.raises(InputError, match="two substitutes"):
         sample(found, 1)
 
 

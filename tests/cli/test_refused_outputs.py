@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 import inputs
 from command import Lydite, caller
+from inner import replace_inside
 from lydite.errors import InputError, OutputError
 from lydite.files import writing
 from lydite.together import Together
@@ -83,11 +85,11 @@ def test_a_refusal_leaves_what_was_there(run: Lydite) -> None:
 def test_columns_are_looked_at_before_anything_is_scored(
     run: Lydite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lydite.runs.scoring.score_items", lambda *_: pytest.fail("scored"))
+    replace_inside(monkeypatch, "lydite.runs", "score_items", lambda *_: pytest.fail("scored"))
     for option in ("--by", "--cluster"):
         status, _, err = run(*SCORE, option, "topics")
         assert status == 2
-        assert err.endswith("there is no column 'topics'; did you mean topic? (columns: topic)\n")
+        assert re.search(r"column 'topics'.*topic\? .*\n$", err)
 
 
 def test_files_appear_together(tmp_path: Path) -> None:
@@ -143,6 +145,6 @@ def without_folder(paths: list[Path], folder: Path) -> None:
 def test_one_that_cannot_appear_takes_no_other_with_it(tmp_path: Path, first: str) -> None:
     lost, kept = tmp_path / "gone" / "lost", tmp_path / "kept"
     lost.parent.mkdir()
-    with pytest.raises(OutputError, match="lost: cannot write there"):
+    with pytest.raises(OutputError, match="lost: .*No such file"):
         without_folder([lost, kept] if first == "lost" else [kept, lost], lost.parent)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]

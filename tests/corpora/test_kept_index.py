@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from inner import replace_inside
 from lydite.files import digest
-from lydite.sources.corpus import index, latent
-from lydite.sources.store import content
+from lydite.sources import content
+from lydite.sources.corpus import open_index, word_vectors
 
 TEXT = "צ׳ילה גדולה\nצה״ל it's here\nזה צ׳ילה, here\n"
 
@@ -27,24 +28,26 @@ def test_what_is_kept_is_known_by_its_version(corpus: Path) -> None:
 
     Whoever changes what stands here raises VERSION.
     """
-    opened = index.open_index(corpus, digest(corpus))
+    opened = open_index(corpus, digest(corpus))
     arrays = [content(opened.store[name]) for name in ("words", "text", "places", "document_starts")]
-    assert (index.VERSION, *arrays) == (
+    assert (open_index.__globals__["VERSION"], *arrays) == (
         3, "e2fcb15fa418a79e", "5cdde5a393f6554f", "54e15a3cf0ee450d", "487ac05cd7b03361",
     )  # fmt: skip
-    vectors = latent.word_vectors(opened, 2)
+    vectors = word_vectors(opened, 2)
     lengths = np.round(np.linalg.norm(vectors, axis=1), 6).tolist()
-    assert (latent.VERSION, lengths) == (2, [0.340512, 0.691529, 0.381465, 0.580671, 0.691529, 0.354157])
+    assert (word_vectors.__globals__["VERSION"], lengths) == (
+        2,
+        [0.340512, 0.691529, 0.381465, 0.580671, 0.691529, 0.354157],
+    )
 
 
 def test_an_index_of_before_is_made_again(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before:
-        before.setattr(index, "VERSION", index.VERSION - 1)
-        before.setattr(latent, "VERSION", latent.VERSION - 1)
-        before.setattr(index, "tokens", re.compile(r"\w+").findall)
-        old = index.open_index(corpus, digest(corpus))
-        assert len(latent.word_vectors(old, 2)) == len(old.vocabulary)
+        replace_inside(before, "lydite.sources.corpus", "VERSION", 0)
+        replace_inside(before, "lydite.sources.corpus", "tokens", re.compile(r"\w+").findall)
+        old = open_index(corpus, digest(corpus))
+        assert len(word_vectors(old, 2)) == len(old.vocabulary)
         assert "צ׳ילה" not in old.vocabulary
-    now = index.open_index(corpus, digest(corpus))
+    now = open_index(corpus, digest(corpus))
     assert "צ׳ילה" in now.vocabulary
-    assert len(latent.word_vectors(now, 2)) == len(now.vocabulary) < len(old.vocabulary)
+    assert len(word_vectors(now, 2)) == len(now.vocabulary) < len(old.vocabulary)

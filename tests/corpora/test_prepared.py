@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -10,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inner import replace_inside
 from lydite.errors import InputError, OutputError
-from lydite.sources.corpus import prepared
-from lydite.sources.corpus.prepared import prepare_text
-from lydite.sources.corpus.preparing import TextPreparation
+from lydite.sources.corpus import PreparedText, TextPreparation, prepare_text
 from lydite.spec import Resource
 
 WORDS = ["Añil", "cat", "dog", "mouse", "東京", "ना"]
@@ -27,7 +27,7 @@ def corpus(tmp_path: Path) -> tuple[Path, list[list[str]]]:
     return tmp_path / "c.txt", [line.lower().split() for line in lines if line]
 
 
-def sentences(text: prepared.PreparedText) -> list[list[str]]:
+def sentences(text: PreparedText) -> list[list[str]]:
     return [line.split(" ") for line in Path(text.file.path).read_text("utf-8").splitlines()]
 
 
@@ -53,7 +53,8 @@ def test_words_that_are_too_long_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "c.txt").write_text(f"cat {'x' * 251} dog {'y' * 250}\n{'z' * 300}\n", "utf-8")
     found = prepare_text([tmp_path / "c.txt"], TextPreparation())
     assert sentences(found) == [["cat", "dog", "y" * 250]]
-    assert found.notes == ("2 words of more than 250 characters were left out",)
+    [note] = found.notes
+    assert re.search("2 words .*250 characters", note)
 
 
 def test_several_files_are_one_corpus(tmp_path: Path) -> None:
@@ -67,7 +68,7 @@ def test_several_files_are_one_corpus(tmp_path: Path) -> None:
 def test_no_space_is_left_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "c.txt").write_text("one two\n")
     (tmp_path / "full.txt").symlink_to("/dev/full")
-    monkeypatch.setattr(prepared, "_new_file", lambda: tmp_path / "full.txt")
+    replace_inside(monkeypatch, "lydite.sources.corpus", "_new_file", lambda: tmp_path / "full.txt")
     with pytest.raises(OutputError, match="No space left"):
         prepare_text([tmp_path / "c.txt"], TextPreparation())
 
@@ -92,9 +93,9 @@ def test_lemmas_from_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a\tb\nc\n", "t.tsv:2: expected form TAB lemma; found 1 columns"),
-        ("a\tb\tc\n", "t.tsv:1: expected form TAB lemma; found 3 columns"),
-        ("# only a comment\n", "t.tsv: the table contains no lemmas"),
+        ("a\tb\nc\n", "t.tsv:2: .*form TAB lemma.* 1 "),
+        ("a\tb\tc\n", "t.tsv:1: .*form TAB lemma.* 3 "),
+        ("# only a comment\n", "t.tsv: .*no lemmas"),
     ],
 )
 def test_a_bad_table_is_refused(text: str, message: str, tmp_path: Path) -> None:

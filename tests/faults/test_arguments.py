@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,22 +11,22 @@ import pytest
 import inputs
 from faults.refusals import DIGITS, refused
 from lydite.errors import OutputError
-from lydite.sources.wikipedia.example import export_text
+from lydite.sources.wikipedia import export_text
 
 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         (["match", "a", "b", "-u", f"wordnet(below={DIGITS})"], "wordnet"),
-        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{DIGITS}"], "whole number"),
-        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{2**70}"], "whole number"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{DIGITS}"], "9999', position"),
+        (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1@{2**70}"], f"F1@{2**70}.*position"),
         (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"F1(threshold={DIGITS})"], "threshold"),
         (["score", "g.jsonl", "g.jsonl", "--same", "-m", f"reval(k=0:{DIGITS}:1)"], "digits"),
-        (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "no such user"),
-        (["probe", "v.vec", "-t", "~nosuchuser/x"], "no such user"),
+        (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "~nosuchuser.*user"),
+        (["probe", "v.vec", "-t", "~nosuchuser/x"], "~nosuchuser.*user"),
         (["synonyms", "~nosuchuser/x", "#a"], "~nosuchuser"),
-        (["score", "g.jsonl", "g.jsonl", "--shard", f"1/{DIGITS}", "-o", "a.part"], "a shard is written"),
-        (["match", "a", "b", "-u", "joined(a=wordnet, b=wordnet, cross={a>b: 1e400})"], "not '{a>b: inf}'"),
+        (["score", "g.jsonl", "g.jsonl", "--shard", f"1/{DIGITS}", "-o", "a.part"], "shard"),
+        (["match", "a", "b", "-u", "joined(a=wordnet, b=wordnet, cross={a>b: 1e400})"], "'{a>b: inf}'"),
     ],
     ids=[
         "number", "cut", "cut beyond 64 bits", "parameter", "sweep", "user of a source", "user of a test set",
@@ -41,7 +42,7 @@ def test_arguments(run: Any, args: list[str], said: str) -> None:
 def test_one_part_of_very_many(run: Any) -> None:
     Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
     assert run("score", "g.jsonl", "g.jsonl", "--same", "--shard", "2/999999999", "-o", "a.part")[0] == 0
-    refused(run("merge", "a.part"), "of 999999999 shards, missing: 1, 3, 4, 5, 6, 7, 8, 9, …")
+    refused(run("merge", "a.part"), "999999999 .*missing: 1, 3, 4, 5, 6, 7, 8, 9, …")
 
 
 def test_a_cluster_that_is_none_is_refused_without_resamples(run: Any) -> None:
@@ -53,15 +54,15 @@ def test_a_cluster_that_is_none_is_refused_without_resamples(run: Any) -> None:
     ):
         answer = run(*command, "-m", "F1", "--cluster", "nosuch", "--bootstrap", "0")
         assert answer[0] == 2
-        assert answer[1].endswith("lydite: there is no column 'nosuch' (columns: none)\n")
+        assert re.search("lydite: .*column 'nosuch'.*\n$", answer[1])
 
 
 @pytest.mark.parametrize(("read", "written"), [("s3a", "s3"), ("gs", "gcs"), ("az", "abfss"), ("s3", "s3a")])
 def test_one_place_by_two_addresses(read: str, written: str) -> None:
-    from lydite.cli._outputs import keep_inputs
+    from lydite.cli import keep_inputs
 
     given = {"gold": f"ours={read}://bucket/g.jsonl", "output": Path(f"{written}://bucket/g.jsonl")}
-    with pytest.raises(OutputError, match="is read here, and would be overwritten"):
+    with pytest.raises(OutputError, match=r"bucket/g\.jsonl: "):
         keep_inputs(given, ["output"])
     keep_inputs(given | {"gold": f"{read}://bucket/other.jsonl"}, ["output"])
 
@@ -75,7 +76,7 @@ def test_a_place_that_is_none_leaves_no_folder(run: Any) -> None:
 @pytest.mark.parametrize("encoding", ["zip", "hex", "rot13", "base64", "bz2", "uu", "quopri"])
 def test_codecs_that_make_no_text(run: Any, sound: Path, encoding: str) -> None:
     answer = run("validate", f"{sound}/gold.jsonl", "--encoding", encoding)
-    refused(answer, f"gold.jsonl: unknown encoding '{encoding}'")
+    refused(answer, f"gold.jsonl: .*'{encoding}'")
 
 
 @pytest.mark.parametrize(
@@ -85,9 +86,9 @@ def test_codecs_that_make_no_text(run: Any, sound: Path, encoding: str) -> None:
 def test_no_file_is_called_nothing(run: Any, args: tuple[str, ...]) -> None:
     """It was taken for the folder that the command was started in: gold, where that held such files."""
     Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
-    refused(run(*args), " is empty; is a variable of the shell not set?")
+    refused(run(*args), "empty")
 
 
 def test_a_codec_that_leaves_nothing_out(run: Any) -> None:
     Path("p.tsv").write_bytes(b"1\ta\xc3\xa9\n")
-    refused(run("score", "p.tsv", "p.tsv", "--encoding", "idna"), "p.tsv:1: not idna (byte 0xc3)")
+    refused(run("score", "p.tsv", "p.tsv", "--encoding", "idna"), "p.tsv:1: .*idna .*0xc3")

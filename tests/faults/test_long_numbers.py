@@ -13,15 +13,15 @@ from lydite.whole_numbers import whole_number
 
 REFUSED = {
     "tweets of a topic, D": (
-        ["semeval", "D", "f", "f"], f"x\t0.5\t0.5\t{DIGITS}\ny\t0.2\t0.8\t3\n", "f:1: expected the number"
+        ["semeval", "D", "f", "f"], f"x\t0.5\t0.5\t{DIGITS}\ny\t0.2\t0.8\t3\n", "f:1: .*number"
     ),
     "tweets of a topic, E": (
-        ["semeval", "E", "f", "f"], f"x\t0.2\t0.2\t0.2\t0.2\t0.2\t{DIGITS}\n", "f:1: expected the number"
+        ["semeval", "E", "f", "f"], f"x\t0.2\t0.2\t0.2\t0.2\t0.2\t{DIGITS}\n", "f:1: .*number"
     ),
-    "votes": (["agree", "f", "-u", "exact"], f"side.n 301 :: team {DIGITS};group 1;\n", "f:1: expected a"),
+    "votes": (["agree", "f", "-u", "exact"], f"side.n 301 :: team {DIGITS};group 1;\n", "f:1: "),
     "order of labels": (
         ["score", "f", "f", "--same", "-m", "micro_MAE"],
-        f"id\tlabel\na\t{DIGITS}\nb\t1\nc\tx\n", "needs the labels"
+        f"id\tlabel\na\t{DIGITS}\nb\t1\nc\tx\n", "micro_MAE .*labels"
     ),
 }  # fmt: skip
 

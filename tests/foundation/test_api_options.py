@@ -12,7 +12,7 @@ import pytest
 
 import lydite
 from lydite.inference import Options
-from lydite.runs.source_options import SourceOptions
+from lydite.runs import SourceOptions
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.Monkey
         "by": "b",
         "chance": 4,
     }
-    values |= {"lists": "whole", "judge": "value"}
+    values |= {"judge": "value"}
 
     def keep(_: object, options: Options, *__: object) -> Any:
         told.append(options)

@@ -11,7 +11,7 @@ import pytest
 import lydite
 from lydite.errors import InputError, SpecError
 from lydite.languages import STEMMERS, code_of, names, stemmer_of
-from lydite.sources.wikipedia.dumps.dumps import recognise
+from lydite.sources.wikipedia.dumps import recognise
 from lydite.text import stemmers
 
 
@@ -30,7 +30,7 @@ def test_codes_and_names_have_one_form(said: str, code: str) -> None:
 
 
 def test_the_nearest_is_named() -> None:
-    with pytest.raises(InputError, match="no language 'Turkisch'; did you mean turkish"):
+    with pytest.raises(InputError, match="'Turkisch'.*turkish"):
         code_of("Turkisch")
 
 
@@ -60,9 +60,9 @@ def test_turkish_words_are_folded_as_turkish() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("stem(language=ltg)", "or yiddish, not 'ltg'"),
-        ("stem(language=frensh)", "did you mean french"),
-        ("exact(language=Turkisch)", "did you mean turkish"),
+        ("stem(language=ltg)", "yiddish.*'ltg'"),
+        ("stem(language=frensh)", "'frensh'.*french"),
+        ("exact(language=Turkisch)", "'Turkisch'.*turkish"),
     ],
 )
 def test_bad_languages(spec: str, words: str) -> None:
@@ -73,7 +73,7 @@ def test_bad_languages(spec: str, words: str) -> None:
 def test_an_unknown_language_of_a_dump(tmp_path) -> None:
     file = tmp_path / "page.sql"
     file.write_text("CREATE TABLE page\n")
-    with pytest.raises(InputError, match="did you mean turkish"):
+    with pytest.raises(InputError, match="turkish"):
         recognise([file], language="Turkisch")
 
 

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from inner import replace_inside
 from lydite import progress
 from lydite.cli import main
 from lydite.errors import InputError
@@ -110,7 +111,7 @@ def test_an_error_is_not_written_behind_the_line(clock: list[float], monkeypatch
             if clock[0] > 110:
                 raise InputError("no more")
 
-    monkeypatch.setattr("lydite.runs.scoring.parse_measures", failing)
+    replace_inside(monkeypatch, "lydite.runs", "parse_measures", failing)
     with pytest.raises(SystemExit):
         main(["score", "gold", "run"])
     assert screen.getvalue().endswith("3/9, 18 s left\r\033[Klydite: no more\n")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.reading.tweet_text import hashtags_of
+from lydite.reading import hashtags_of
 from lydite.text import (
     _ONE_BY_ONE,
     _any_word,

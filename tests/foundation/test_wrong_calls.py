@@ -9,8 +9,7 @@ import pytest
 
 import lydite
 from lydite.errors import LyditeError
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
+from lydite.runs import Run, score
 
 GOLD = {"a": ["cat"], "b": ["dog"]}
 MINE = {"a": ["cat"], "b": ["cow"]}
@@ -55,6 +54,9 @@ CALLS: list[tuple[str, Any]] = [
     ("measures: ", lambda: lydite.compare(run(), run(), "F1")),  # type: ignore[call-overload]
     ("systems: ", lambda: lydite.compare({"a": run(), "b": MINE})),  # type: ignore[call-overload]
     ("times: ", lambda: lydite.compare(GOLD, {"a": MINE}, "F1", times="many")),  # type: ignore[call-overload]
+    ("predictions: .*compare", lambda: lydite.evaluate(GOLD, [MINE, MINE], "F1")),
+    ("vectors: .*by name", lambda: lydite.probe([vectors(), vectors()], "topk(k=1)", SET)),  # type: ignore[arg-type]
+    ("vectors: .*by name", lambda: lydite.probe({}, "topk(k=1)", SET)),
     ("gold: its index is a MultiIndex; reset_index", lambda: lydite.evaluate(levels(), MINE, "F1")),
     ("gold: its index is a MultiIndex", lambda: lydite.evaluate(levels(), {"a": "x"}, "accuracy")),
     ("bootstrap: .*'10'", lambda: lydite.evaluate(GOLD, MINE, bootstrap="10")),  # type: ignore[arg-type]

@@ -9,13 +9,12 @@ import pytest
 pytest.importorskip("nltk", reason="needs the extra hashtags")
 pytest.importorskip("py3langid", reason="needs the extra hashtags")
 
-from lydite.reading.tweets import RawTweet, read
-from lydite.sources.hashtags.clean import LONGEST, Preparation, TweetCounts, clean, prepare
-from lydite.sources.hashtags.language import identify
+from lydite.reading import RawTweet, read_raw_tweets
+from lydite.sources.hashtags import LONGEST, Preparation, TweetCounts, clean_tweet, identify, prepare
 
 
 def words(text: str) -> tuple[str, ...]:
-    return clean(RawTweet("1", text)).words
+    return clean_tweet(RawTweet("1", text)).words
 
 
 def test_what_goes_and_what_stays() -> None:
@@ -28,24 +27,27 @@ def test_what_goes_and_what_stays() -> None:
 
 
 def test_hashtags_inside_links_do_not_count() -> None:
-    assert clean(RawTweet("1", "Read http://a.com/#profile=2 and #this")).tags == ("#this",)
-    assert clean(RawTweet("1", "news #ebolahttp://t.co/x")).tags == ("#ebola",)
+    assert clean_tweet(RawTweet("1", "Read http://a.com/#profile=2 and #this")).tags == ("#this",)
+    assert clean_tweet(RawTweet("1", "news #ebolahttp://t.co/x")).tags == ("#ebola",)
 
 
 def test_odd_tweets() -> None:
-    assert clean(RawTweet("1", "")).words == ()
-    assert clean(RawTweet("1", "no tags at all")).tags == ()
-    assert clean(RawTweet("1", "#only #tags")).text == ""
-    assert clean(RawTweet("1", " ".join(f"#t{i}" for i in range(14)))).tags == tuple(
+    assert clean_tweet(RawTweet("1", "")).words == ()
+    assert clean_tweet(RawTweet("1", "no tags at all")).tags == ()
+    assert clean_tweet(RawTweet("1", "#only #tags")).text == ""
+    assert clean_tweet(RawTweet("1", " ".join(f"#t{i}" for i in range(14)))).tags == tuple(
         f"#t{i}" for i in range(14)
     )
-    assert clean(RawTweet("1", "love #❤️ and #😀😀")).tags == ("#❤", "#😀😀")
-    assert clean(RawTweet("1", "press #️⃣ then #❤ or #❤️")).tags == ("#❤",)
-    assert clean(RawTweet("1", "# alone ## and C# #")).tags == ()
+    assert clean_tweet(RawTweet("1", "love #❤️ and #😀😀")).tags == ("#❤", "#😀😀")
+    assert clean_tweet(RawTweet("1", "press #️⃣ then #❤ or #❤️")).tags == ("#❤",)
+    assert clean_tweet(RawTweet("1", "# alone ## and C# #")).tags == ()
 
 
 def test_a_retweet_has_the_key_of_its_tweet() -> None:
-    assert clean(RawTweet("1", "RT @a: Same  text #x")).key == clean(RawTweet("2", "same text #x")).key
+    assert (
+        clean_tweet(RawTweet("1", "RT @a: Same  text #x")).key
+        == clean_tweet(RawTweet("2", "same text #x")).key
+    )
 
 
 def test_language() -> None:
@@ -65,11 +67,11 @@ def test_in_any_language_no_word_is_a_stop_word() -> None:
     french = [RawTweet("1", "Nous avons a but on va au bal #danse")]  # a, but and on are English stop words
     (tweet,) = prepare(french, TweetCounts(), Preparation("any"))
     assert {"a", "but", "on"} < set(tweet.words)
-    assert not {"a", "but", "on"} & set(clean(french[0]).words)
+    assert not {"a", "but", "on"} & set(clean_tweet(french[0]).words)
 
 
 def test_runs_of_letters_are_shortened_and_digits_never() -> None:
-    tweet = clean(RawTweet("1", "sooooo many: 100000 #10000 #año #ano #coooool"))
+    tweet = clean_tweet(RawTweet("1", "sooooo many: 100000 #10000 #año #ano #coooool"))
     assert tweet.tags == ("#10000", "#año", "#ano", "#coool")
     assert {"sooo", "100000"} < set(tweet.words)
 
@@ -77,7 +79,9 @@ def test_runs_of_letters_are_shortened_and_digits_never() -> None:
 def test_table_4(shared_data: Path) -> None:
     """Hashtagged tweets, unique hashtags and their uses on the Health tweets, within 2% of Table 4."""
     counts = TweetCounts()
-    tags = {t for tweet in prepare(read(shared_data / "health-tweets"), counts) for t in tweet.tags}
+    tags = {
+        t for tweet in prepare(read_raw_tweets(shared_data / "health-tweets"), counts) for t in tweet.tags
+    }
     assert counts.tweets == 63_326
     assert counts.hashtagged == pytest.approx(11_210, rel=0.02)
     assert len(tags) == pytest.approx(2_710, rel=0.02)
@@ -87,7 +91,7 @@ def test_table_4(shared_data: Path) -> None:
 
 def test_addresses_without_http() -> None:
     """Each name of letters, hyphens and dots is looked at once, and found where it was before."""
-    from lydite.reading.tweet_text import without_links
+    from lydite.reading import without_links
 
     for text, left in {
         "see nhs.uk/flu now": ["see", "now"],

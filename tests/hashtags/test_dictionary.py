@@ -14,13 +14,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inner import replace_inside
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.sources import saving
-from lydite.sources.encoders.base import Encoder
-from lydite.sources.hashtags import build as building
-from lydite.sources.hashtags.build import DictionaryBuilder, update
-from lydite.sources.hashtags.clean import Tweet, TweetCounts
-from lydite.sources.hashtags.store import DictionarySettings, HashtagDictionary, open_store, write_store
+from lydite.sources import Draft
+from lydite.sources.encoders import Encoder
+from lydite.sources.hashtags import (
+    DictionaryBuilder,
+    DictionarySettings,
+    HashtagDictionary,
+    Tweet,
+    TweetCounts,
+    open_store,
+    update_dictionary,
+    write_store,
+)
 
 
 @dataclass(frozen=True)
@@ -111,7 +118,7 @@ def test_equation_1() -> None:
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     settings = DictionarySettings(Letters())
-    monkeypatch.setattr("lydite.sources.hashtags.store.HashtagStore.settings", lambda _: settings)
+    replace_inside(monkeypatch, "lydite.sources.hashtags", "HashtagStore.settings", lambda _: settings)
     rows = [tweet(1, "a b", ["#x", "#y"]), tweet(2, "c", ["#z"])]
     write_store(tmp_path / "s", ledger([rows]).dictionary(), settings, LettersModel(0), TweetCounts(tweets=2))
     return tmp_path / "s"
@@ -138,16 +145,16 @@ def test_equal_content_has_equal_digest(store: Path, tmp_path: Path) -> None:
 
 
 def test_a_store_of_another_encoder_refuses(store: Path) -> None:
-    with pytest.raises(StoreError, match=r"built with encoder letters\(shift=0\), not letters\(shift=1\)"):
-        update([], store, DictionarySettings(Letters(shift=1)))
-    with pytest.raises(StoreError, match="built with hashtags strip, not keep"):
-        update([], store, DictionarySettings(Letters(), hashtags="keep"))
+    with pytest.raises(StoreError, match=r"encoder .*letters\(shift=0\).*letters\(shift=1\)"):
+        update_dictionary([], store, DictionarySettings(Letters(shift=1)))
+    with pytest.raises(StoreError, match="hashtags .*strip.*keep"):
+        update_dictionary([], store, DictionarySettings(Letters(), hashtags="keep"))
 
 
 def test_update_on_disk(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     more = [tweet(3, "a b", ["#x"]), tweet(4, "d", ["#new"])]
-    monkeypatch.setattr(building, "prepare", lambda *_, **__: more)
-    found = update([], store)
+    replace_inside(monkeypatch, "lydite.sources.hashtags", "prepare", lambda *_, **__: more)
+    found = update_dictionary([], store)
     assert found.tags == ["#new", "#x", "#y", "#z"]
     assert found.counts.tolist() == [1, 1, 1, 1]  # the first was a retweet of what the store had seen
     files = {f.name for f in store.iterdir()}
@@ -159,7 +166,7 @@ def test_update_on_disk(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     """Whatever file was being written, the old store is whole; the next update cleans up."""
     before = open_store(store).digest
-    written = saving.Draft.describe
+    written = Draft.describe
     count = 0
 
     def killed(*args: Any) -> Any:
@@ -169,36 +176,38 @@ def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, afte
             raise KeyboardInterrupt
         return written(*args)
 
-    monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
+    replace_inside(
+        monkeypatch, "lydite.sources.hashtags", "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])]
+    )
     with monkeypatch.context() as patch:
-        patch.setattr(saving.Draft, "describe", killed)
-        patch.setattr(saving, "seal", killed)
+        patch.setattr(Draft, "describe", killed)
+        replace_inside(patch, "lydite.sources", "seal", killed)
         with pytest.raises(KeyboardInterrupt):
-            update([], store)
+            update_dictionary([], store)
     assert open_store(store).digest == before
     assert open_store(store).sums.shape == (3, 5)
     assert not list(store.parent.glob(".s.*"))
-    assert update([], store).tags == ["#new", "#x", "#y", "#z"]
+    assert update_dictionary([], store).tags == ["#new", "#x", "#y", "#z"]
 
 
 def test_not_a_store(tmp_path: Path, store: Path) -> None:
-    with pytest.raises(StoreError, match="not a store of hashtags"):
+    with pytest.raises(StoreError, match=r"hashtags: manifest\.json"):
         open_store(tmp_path)
     manifest = json.loads((store / "manifest.json").read_text())
-    for change, message in (({"version": 99}, "version 99"), ({"kind": "wikipedia"}, "a store of wikipedia")):
+    for change, message in (({"version": 99}, "version 99"), ({"kind": "wikipedia"}, "wikipedia")):
         (store / "manifest.json").write_text(json.dumps(manifest | change))
         with pytest.raises(StoreError, match=message):
             open_store(store)
     (store / "manifest.json").write_text("{")
-    with pytest.raises(StoreError, match="damaged"):
+    with pytest.raises(StoreError, match=r"manifest\.json"):
         open_store(store)
     (store / "manifest.json").write_text(json.dumps(manifest))
     sums = store / "sums.bin"
     sums.write_bytes(b"no")
-    with pytest.raises(StoreError, match="truncated"):
+    with pytest.raises(StoreError, match=r"sums\.bin .*120 .*2"):
         open_store(store)
     sums.unlink()
-    with pytest.raises(StoreError, match=f"{sums.name} should have 120 bytes, has no; build it again with"):
+    with pytest.raises(StoreError, match=f"{sums.name} .*120 bytes.*lydite build hashtags"):
         open_store(store)
 
 
@@ -206,16 +215,18 @@ def test_nothing_of_others_is_touched(tmp_path: Path, store: Path, monkeypatch: 
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "data.npy").write_bytes(b"x")
-    with pytest.raises(OutputError, match=r"not a store alone \(data\.npy is none of its files\)"):
+    with pytest.raises(OutputError, match=r"mine: .*data\.npy"):
         write_store(
             mine, ledger([]).dictionary(), DictionarySettings(Letters()), LettersModel(0), TweetCounts()
         )
     (store / "notes.npy").write_bytes(b"x")
-    monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
-    with pytest.raises(OutputError, match=r"notes\.npy is none of its files"):
-        update([], store)
+    replace_inside(
+        monkeypatch, "lydite.sources.hashtags", "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])]
+    )
+    with pytest.raises(OutputError, match=r"s: .*notes\.npy"):
+        update_dictionary([], store)
     (store / "notes.npy").unlink()
-    assert "#new" in update([], store).tags
+    assert "#new" in update_dictionary([], store).tags
 
 
 def test_vectors_that_are_not_finite_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,5 +239,5 @@ def test_vectors_that_are_not_finite_are_refused(monkeypatch: pytest.MonkeyPatch
     ledger = DictionaryBuilder(LettersModel(0), DictionarySettings(Letters()))
     both = [Tweet(x, (x, "#t"), ("#t",), f"{x} #t", x) for x in "ab"]
     ledger.add(both[:1], TweetCounts())
-    with pytest.raises(InputError, match="letters gives tweet b a vector with a number that is not finite"):
+    with pytest.raises(InputError, match="letters .*tweet b .*finite"):
         ledger.add(both[1:], TweetCounts())

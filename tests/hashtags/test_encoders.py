@@ -10,10 +10,14 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.reading.tweets import RawTweet
-from lydite.sources.hashtags.build import build, update
-from lydite.sources.hashtags.opening import thesaurus
-from lydite.sources.hashtags.store import DictionarySettings, open_store
+from lydite.reading import RawTweet
+from lydite.sources.hashtags import (
+    DictionarySettings,
+    build_dictionary,
+    open_store,
+    open_thesaurus,
+    update_dictionary,
+)
 from lydite.spec import parse
 from tinybert import build_model
 
@@ -46,7 +50,7 @@ def test_kept_and_restored(spec: str, tmp_path: Path) -> None:
     need(SPECS[spec])
     encoder = parse(spec, "encoder")
     assert str(encoder) == spec
-    built = build(TWEETS, tmp_path / "s", DictionarySettings(encoder))
+    built = build_dictionary(TWEETS, tmp_path / "s", DictionarySettings(encoder))
     model = encoder.fit(TEXTS)
     again = open_store(tmp_path / "s").model()
     assert again.dimensions == model.dimensions == built.notes["dimensions"]
@@ -63,11 +67,11 @@ def test_update_equals_rebuild(spec: str, tmp_path: Path) -> None:
     """With the encoder that was kept, adding tweets is the same as building from all of them."""
     need(SPECS[spec])
     settings = DictionarySettings(parse(spec, "encoder"))
-    whole = build(TWEETS, tmp_path / "whole", settings)
+    whole = build_dictionary(TWEETS, tmp_path / "whole", settings)
     model = whole.model()
-    build(TWEETS[4:], tmp_path / "parts", settings, model=model)
-    update(TWEETS[:2], tmp_path / "parts")
-    parts = update(TWEETS[1:5], tmp_path / "parts", settings)
+    build_dictionary(TWEETS[4:], tmp_path / "parts", settings, model=model)
+    update_dictionary(TWEETS[:2], tmp_path / "parts")
+    parts = update_dictionary(TWEETS[1:5], tmp_path / "parts", settings)
     assert parts.tags == whole.tags
     np.testing.assert_array_equal(parts.counts, whole.counts)
     np.testing.assert_allclose(parts.sums, whole.sums, atol=1e-6)
@@ -76,9 +80,9 @@ def test_update_equals_rebuild(spec: str, tmp_path: Path) -> None:
 
 def test_meaning_is_found(tmp_path: Path) -> None:
     need("wordllama")
-    build(TWEETS, tmp_path / "s", DictionarySettings(parse("wordllama", "encoder")))
-    assert thesaurus(tmp_path / "s").nearest("#Quinoa", 1)[0].tag == "#recipes"
-    assert thesaurus(tmp_path / "s").nearest("#ebola", 1)[0].tag == "#liberia"
+    build_dictionary(TWEETS, tmp_path / "s", DictionarySettings(parse("wordllama", "encoder")))
+    assert open_thesaurus(tmp_path / "s").nearest("#Quinoa", 1)[0].tag == "#recipes"
+    assert open_thesaurus(tmp_path / "s").nearest("#ebola", 1)[0].tag == "#liberia"
 
 
 def test_fasttext_has_vectors_for_new_tags() -> None:
@@ -123,21 +127,25 @@ def test_wordllama_is_the_packages_own(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_to_learn_from(tmp_path: Path) -> None:
     need("sklearn")
     with pytest.raises(InputError, match="hashtags only"):
-        build([RawTweet("1", "#a #b")], tmp_path / "s", DictionarySettings(parse("lsa", "encoder")))
-    with pytest.raises(InputError, match="none of the 1 tweets has a hashtag"):
-        build([RawTweet("1", "no tag")], tmp_path / "s", DictionarySettings(parse("wordllama", "encoder")))
+        build_dictionary(
+            [RawTweet("1", "#a #b")], tmp_path / "s", DictionarySettings(parse("lsa", "encoder"))
+        )
+    with pytest.raises(InputError, match="1 tweets? .*hashtag"):
+        build_dictionary(
+            [RawTweet("1", "no tag")], tmp_path / "s", DictionarySettings(parse("wordllama", "encoder"))
+        )
     assert not (tmp_path / "s").exists()
 
 
 def test_tags_without_words_have_no_synonyms(tmp_path: Path) -> None:
     need("wordllama")
-    store = build(
+    store = build_dictionary(
         [*TWEETS, RawTweet("9", "#only #tags"), RawTweet("10", "#😀")],
         tmp_path / "s",
         DictionarySettings(parse("wordllama", "encoder")),
     )
     assert store.totals.wordless == 2
-    found = thesaurus(tmp_path / "s")
+    found = open_thesaurus(tmp_path / "s")
     assert found.nearest("#only", 5) == []
     assert all(s.tag not in {"#only", "#tags", "#😀"} for t in store.tags for s in found.nearest(t, 99))
 
@@ -202,14 +210,14 @@ class TestTransformers:
         tokenizer["model"]["vocab"]["flu"] = 99_999
         file.write_text(json.dumps(tokenizer), "utf-8")
         model = parse(f'transformers(model="{own}")', "encoder").fit(())
-        with pytest.raises(InputError, match="tokenizer and network of the model differ: token 99999"):
+        with pytest.raises(InputError, match="tokenizer .*99999"):
             model.encode(["the flu"])
 
     def test_store(self, tiny: Path, tmp_path: Path) -> None:
         settings = DictionarySettings(parse(f'transformers(model="{tiny}")', "encoder"))
-        whole = build(TWEETS, tmp_path / "whole", settings)
-        build(TWEETS[:3], tmp_path / "parts", settings)
-        parts = update(TWEETS[2:], tmp_path / "parts")
+        whole = build_dictionary(TWEETS, tmp_path / "whole", settings)
+        build_dictionary(TWEETS[:3], tmp_path / "parts", settings)
+        parts = update_dictionary(TWEETS[2:], tmp_path / "parts")
         np.testing.assert_allclose(parts.sums, whole.sums, atol=1e-5)
         assert str(tiny) not in whole.encoder
 
@@ -219,24 +227,24 @@ class TestTransformers:
         own = tmp_path / tiny.name
         shutil.copytree(tiny, own)
         settings = DictionarySettings(parse(f'transformers(model="{own}")', "encoder"))
-        build(TWEETS, tmp_path / "s", settings)
+        build_dictionary(TWEETS, tmp_path / "s", settings)
         (own / "config.json").write_text((own / "config.json").read_text() + "\n")
         with pytest.raises(InputError, match="built with"):
-            update(TWEETS, tmp_path / "s")
+            update_dictionary(TWEETS, tmp_path / "s")
 
     @pytest.mark.usefixtures("tiny")
     def test_no_such_model(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         asked: list[Any] = []
         monkeypatch.setattr("socket.getaddrinfo", lambda *address, **_: asked.append(address))
         encoder: Any = parse('transformers(model="vinai/no-such-model")', "encoder")
-        with pytest.raises(InputError, match="nothing is downloaded"):
+        with pytest.raises(InputError, match="vinai/no-such-model"):
             encoder.fit(())
         assert not asked
-        with pytest.raises(InputError, match=r"config\.json is missing"):
+        with pytest.raises(InputError, match=r"config\.json"):
             parse(f'transformers(model="{tmp_path}")', "encoder").signature()
 
 
-@pytest.mark.parametrize(("texts", "told"), [(["", ""], "no text to learn"), (["cat cat", "cat"], "'cat'")])
+@pytest.mark.parametrize(("texts", "told"), [(["", ""], "hashtags only"), (["cat cat", "cat"], "'cat'")])
 def test_lsa_says_where_there_is_too_little_to_learn_from(texts: list[str], told: str) -> None:
     pytest.importorskip("sklearn", reason="needs the extra hashtags")
     with pytest.raises(InputError, match=told):

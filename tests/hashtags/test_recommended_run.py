@@ -7,10 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from lydite.reading.tweets import read
-from lydite.recommenders import running
-from lydite.sources.hashtags.clean import Preparation, clean
-from lydite.sources.hashtags.splitting import split
+from lydite.reading import read_raw_tweets
+from lydite.recommenders import learn, recommend
+from lydite.sources.hashtags import Preparation, clean_tweet, split
 from lydite.spec import parse
 from tweet_files import TWEETS
 
@@ -21,22 +20,22 @@ def test_mowe_equals_the_plain_loop() -> None:
     for package in ("nltk", "py3langid", "gensim"):
         pytest.importorskip(package, reason="needs the extras hashtags and train")
     german = Preparation("de")
-    parts = split(read(TWEETS / "de.txt"), 0.3, seed=0, preparation=german)
+    parts = split(read_raw_tweets(TWEETS / "de.txt"), 0.3, seed=0, preparation=german)
     recommender = parse("mowe(encoder=word2vec(of=tweets, dimensions=20, epochs=5))", "recommender")
-    model, known = running.learn(parts.train, recommender, german)
+    model, known = learn(parts.train, recommender, german)
     vectors = dict(zip(model.model.words, model.model.rows.astype(float), strict=True))
 
     def mean(text: str) -> np.ndarray:
         return np.mean([vectors[word] for word in text.split() if word in vectors], axis=0)
 
     expected = {}
-    for tweet in (clean(raw, german) for raw in parts.test):
+    for tweet in (clean_tweet(raw, german) for raw in parts.test):
         query, votes = mean(tweet.text), Counter[str]()
         for other in known:
             row = mean(other.text)
             if query @ row / np.linalg.norm(query) / np.linalg.norm(row) > recommender.threshold:
                 votes.update(other.tags)
         expected[tweet.id] = sorted(votes.items(), key=lambda vote: (-vote[1], vote[0]))[:TOP]
-    found = {i: [tuple(r) for r in answer] for i, answer in running.recommend(model, parts.test, TOP, german)}
+    found = {i: [tuple(r) for r in answer] for i, answer in recommend(model, parts.test, TOP, german)}
     assert found == expected
     assert len({len(votes) for votes in expected.values()}) > 1  # few tweets are above the threshold of some

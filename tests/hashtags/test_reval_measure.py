@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import lydite
 from lydite.arrays import encode
 from lydite.errors import InputError, SpecError
-from lydite.measures.phrases.items import PhraseItems
+from lydite.measures.phrases import PhraseItems
 from lydite.reporting import render
 from lydite.spec import expand, parse
 
@@ -150,11 +150,12 @@ def test_a_thesaurus_that_knows_none_of_the_recommendations_is_named(table_2: Pa
     """Their zeros say nothing of the system; a sweep says it once."""
     sweep = f'reval(thesaurus="{table_2}", k=0|3|5)@1,5'
     gold = {"a": ["#sport"], "b": ["#golf"]}
-    (note,) = lydite.evaluate(gold, {"a": ["#x"], "b": ["#y"]}, sweep, bootstrap=0).notes
-    assert note.endswith(", k=0)@1 and 5 more: its source knows none of the predicted phrases")
-    (note,) = lydite.evaluate({"a": ["#x"], "b": ["#y"]}, gold, sweep, bootstrap=0).notes
-    assert note.endswith("its source knows none of the gold phrases")
-    assert lydite.evaluate(gold, {"a": ["#x"], "b": ["#sport"]}, sweep, bootstrap=0).notes == ()
+    (note,) = lydite.evaluate(gold, {"a": ["#x"], "b": ["#y"]}, sweep, bootstrap=0, chance=0).notes
+    assert ", k=0)@1 and 5 more: " in note
+    assert "predicted" in note
+    (note,) = lydite.evaluate({"a": ["#x"], "b": ["#y"]}, gold, sweep, bootstrap=0, chance=0).notes
+    assert "gold" in note
+    assert lydite.evaluate(gold, {"a": ["#x"], "b": ["#sport"]}, sweep, bootstrap=0, chance=0).notes == ()
 
 
 def test_variants_of_one_gold_tag_count_once(table_2: Path) -> None:
@@ -200,28 +201,28 @@ def test_without_a_thesaurus_it_says_what_to_do() -> None:
 def test_bad_thesaurus_files(tmp_path: Path) -> None:
     twice = tmp_path / "twice.tsv"
     twice.write_text("#a\t#b\n#A\t#c\n")
-    with pytest.raises(InputError, match=r"twice.tsv:2: #A has a line already"):
+    with pytest.raises(InputError, match=r"twice.tsv:2: .*already"):
         values(f'reval(thesaurus="{twice}")', items([["#a"]], [["#a"]]))
     empty = tmp_path / "empty.tsv"
     empty.write_text("")
-    with pytest.raises(InputError, match="no synonyms"):
+    with pytest.raises(InputError, match=r"empty\.tsv: .*synonyms"):
         values(f'reval(thesaurus="{empty}")', items([["#a"]], [["#a"]]))
     prose = tmp_path / "prose.txt"
     prose.write_text("#a\t#b\n\nOnce upon a time #b\n")
-    with pytest.raises(InputError, match=r"prose.txt:3: .* neither tab nor hashtag: 'Once upon"):
+    with pytest.raises(InputError, match=r"prose.txt:3: [^O]*hashtag$"):
         values(f'reval(thesaurus="{prose}")', items([["#a"]], [["#a"]]))
     some = write(tmp_path / "some.tsv", SYNONYMS)
-    with pytest.raises(InputError, match="needs a store"):
+    with pytest.raises(InputError, match=r"some\.tsv: order=popular .*store"):
         values(f'reval(thesaurus="{some}", order=popular)', items([["#a"]], [["#a"]]))
-    with pytest.raises(InputError, match="cut-off needs cosines"):
+    with pytest.raises(InputError, match="cut-off .*cosines"):
         values(f'reval(thesaurus="{some}", cutoff=0.5)', items([["#a"]], [["#a"]]))
 
 
 def test_items_say_rank_and_cosine(tmp_path: Path) -> None:
     """What matched what shows how near a synonym is, and each pair is looked up once."""
-    from lydite.measures.phrases.explanation import explain
-    from lydite.reporting.views.items import account
-    from lydite.sources.hashtags.example import small_store
+    from lydite.measures.phrases import explain
+    from lydite.reporting import account
+    from lydite.sources.hashtags import small_store
 
     measure = parse(f'reval(thesaurus="{small_store(tmp_path)}", k=2)')
     rows = list(explain(items([["#cats"], ["#cats"]], [["#cat"], ["#cat", "#tag"]]), "run", [measure]))
@@ -248,28 +249,13 @@ def test_smallest_k_is_written_as_a_count(table_2: Path) -> None:
     assert '"value": 3,' in render(found.results, "json")
 
 
-def test_where_chance_never_gets_there_the_value_is_judged(table_2: Path) -> None:
-    """Corrected has no number then; where chance gets there it is judged, and where it was asked for."""
+def test_smallest_k_has_chance_and_no_corrected_value(table_2: Path) -> None:
     gold = {f"{i:02}": [("#rugby", "#walking", "#tournament", "#paddle")[i % 4]] for i in range(40)}
-    near = {
-        "#rugby": "#football",
-        "#walking": "#exercise",
-        "#tournament": "#championship",
-        "#paddle": "#swim",
-    }
-    runs = {"same": gold, "near": {key: [near[tags[0]]] for key, tags in gold.items()}}
-    spec = f'smallest_k(thesaurus="{table_2}", reach=0.9)'
-    found = lydite.compare(gold, runs, spec)
-    assert [r.value for r in found.results] == [0, 3]
-    assert all(math.isnan(r.chance) for r in found.results)
-    (test,) = found.tests
-    assert (test.figure, test.difference) == ("value", -3)
-    assert test.p < 0.05
-    (asked,) = lydite.compare(gold, runs, spec, judge="corrected").tests
-    assert asked.figure == "corrected"
-    assert math.isnan(asked.difference)
-    (easy,) = lydite.compare(gold, runs, spec.replace("0.9", "0.1")).tests
-    assert easy.figure == "corrected"
+    spec = f'smallest_k(thesaurus="{table_2}", reach=0.1)'
+    found = lydite.compare(gold, {"same": gold, "other": {i: ["#swim"] for i in gold}}, spec)
+    assert [r.corrected for r in found.results] == [None, None]
+    assert found.results[0].chance is not None
+    assert {t.figure for t in found.tests} == {"value"}
 
 
 @pytest.mark.parametrize("test", ["bootstrap", "randomisation"])

@@ -9,8 +9,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading.times import seconds, times_of
-from lydite.reading.tweets import TweetColumns, read
+from lydite.reading import TweetColumns, read_raw_tweets, seconds, times_of
 
 SAMPLES = {
     "bars.txt": b"1|Thu|caf\xc3\xa9 | bar &amp; #Grill\r\n\n2|Thu|caf\xe9 \x93quoted\x94 #tea\r3||third",
@@ -23,7 +22,7 @@ SAMPLES = {
 @pytest.mark.parametrize("name", SAMPLES)
 def test_formats(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(SAMPLES[name])
-    first = next(read(tmp_path / name))
+    first = next(read_raw_tweets(tmp_path / name))
     assert first[:2] == ("1", "café | bar & #Grill")
     assert first.source == str(tmp_path / name)
     assert first.line == (2 if name.startswith("table") else 1)
@@ -31,53 +30,53 @@ def test_formats(tmp_path: Path, name: str) -> None:
 
 def test_each_line_falls_back_to_cp1252(tmp_path: Path) -> None:
     (tmp_path / "bars.txt").write_bytes(SAMPLES["bars.txt"])
-    assert [r.text for r in read(tmp_path / "bars.txt")][1:] == ["café “quoted” #tea", "third"]
+    assert [r.text for r in read_raw_tweets(tmp_path / "bars.txt")][1:] == ["café “quoted” #tea", "third"]
 
 
 def test_blank_lines_of_csv_are_text_or_nothing_and_count_in_messages(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_bytes(b'\nid,text\n\n1,"one\n\ntwo #a"\n \n2,b\n\n3,c,d\n')
-    found = read(tmp_path / "t.csv")
+    found = read_raw_tweets(tmp_path / "t.csv")
     assert next(found)[:2] == ("1", "one\n\ntwo #a")
     assert next(found)[:2] == ("2", "b")
-    with pytest.raises(InputError, match=r"t\.csv:10: expected 2 columns, found 3"):
+    with pytest.raises(InputError, match=r"t\.csv:10: .*2 columns.* 3"):
         next(found)
 
 
 def test_parquet_and_folders(tmp_path: Path) -> None:
     pl.DataFrame({"tweet_id": [7, 8], "body": ["a #b", "c"]}).write_parquet(tmp_path / "x.parquet")
     (tmp_path / "y.txt").write_text("1|d|e #f\n")
-    assert [r[:2] for r in read(tmp_path / "x.parquet", "body")] == [("7", "a #b"), ("8", "c")]
-    with pytest.raises(InputError, match="no column of text"):
-        list(read(tmp_path))
+    assert [r[:2] for r in read_raw_tweets(tmp_path / "x.parquet", "body")] == [("7", "a #b"), ("8", "c")]
+    with pytest.raises(InputError, match="--text-column"):
+        list(read_raw_tweets(tmp_path))
 
 
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.txt", b"1|d|t\nno bars", r"a.txt:2: expected id\|date\|text"),
-        ("a.jsonl", b"{}\n", r"a.jsonl:1: no column of text"),
-        ("a.jsonl", b"{\n", r"a.jsonl:1: not JSON"),
-        ("a.jsonl", b'{"text": 3}\n', r"a.jsonl:1: expected the text"),
+        ("a.txt", b"1|d|t\nno bars", r"a.txt:2: .*id\|date\|text"),
+        ("a.jsonl", b"{}\n", r"a.jsonl:1: .*--text-column"),
+        ("a.jsonl", b"{\n", r"a.jsonl:1: .*JSON"),
+        ("a.jsonl", b'{"text": 3}\n', r"a.jsonl:1: .*text .*3"),
         (
             "a.jsonl",
             b'{"id": 1, "text": "a"}\n' + b"[" * 100_000 + b"]" * 100_000,
-            r"a.jsonl:2: .*too deeply",
+            r"a.jsonl:2: .*deep",
         ),
-        ("a.csv", b"id,text\n1\n", r"a.csv:2: expected 2 columns, found 1"),
-        ("a.parquet", b"no", r"a.parquet: is no Parquet file"),
+        ("a.csv", b"id,text\n1\n", r"a.csv:2: .*2 columns.* 1"),
+        ("a.parquet", b"no", r"a.parquet: .*Parquet"),
     ],
 )
 def test_bad_files(tmp_path: Path, name: str, content: bytes, message: str) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=message):
-        list(read(tmp_path / name))
+        list(read_raw_tweets(tmp_path / name))
 
 
 def test_missing_and_empty(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
-        list(read(tmp_path / "nothing.txt"))
-    with pytest.raises(InputError, match="no tweets in this folder"):
-        list(read(tmp_path))
+    with pytest.raises(InputError, match=r"nothing\.txt: no such file"):
+        list(read_raw_tweets(tmp_path / "nothing.txt"))
+    with pytest.raises(InputError, match="test_missing_and_empty.*: no tweets"):
+        list(read_raw_tweets(tmp_path))
 
 
 def test_times_users_and_tags(tmp_path: Path) -> None:
@@ -86,19 +85,19 @@ def test_times_users_and_tags(tmp_path: Path) -> None:
         '{"id": 1, "text": "a", "created_at": "Thu Apr 09 01:31:50 +0000 2015", "user": {"id_str": "7"}}\n'
         '{"id": 2, "text": "b", "created_at": null, "user": "x", "keywords": ["Machine learning", " AI "]}\n'
     )
-    one, two = read(tmp_path / "t.jsonl")
+    one, two = read_raw_tweets(tmp_path / "t.jsonl")
     assert (one.time, one.user, one.tags) == ("Thu Apr 09 01:31:50 +0000 2015", "7", None)
     assert (two.time, two.user) == ("", "x")
-    with pytest.raises(InputError, match=r"t\.jsonl:1: no column 'keywords'"):
-        list(read(tmp_path / "t.jsonl", columns=TweetColumns(tags="keywords")))
+    with pytest.raises(InputError, match=r"t\.jsonl:1: .*'keywords'"):
+        list(read_raw_tweets(tmp_path / "t.jsonl", columns=TweetColumns(tags="keywords")))
     (tmp_path / "t.csv").write_text("wann,wer,text,themen\n2015-04-09,ann,hi,a; b c ;\n")
     named = TweetColumns(tags="themen", time="wann", user="wer")
-    (row,) = read(tmp_path / "t.csv", columns=named)
+    (row,) = read_raw_tweets(tmp_path / "t.csv", columns=named)
     assert row[1:5] == ("hi", "2015-04-09", "ann", ("a", "b c"))
     (tmp_path / "bbc.txt").write_text("1|Mon|hi #a\n")
-    assert next(read(tmp_path / "bbc.txt")).user == "bbc"
-    with pytest.raises(InputError, match=r"id\|date\|text has no column 'wer'"):
-        list(read(tmp_path / "bbc.txt", columns=TweetColumns(user="wer")))
+    assert next(read_raw_tweets(tmp_path / "bbc.txt")).user == "bbc"
+    with pytest.raises(InputError, match=r"id\|date\|text .*'wer'"):
+        list(read_raw_tweets(tmp_path / "bbc.txt", columns=TweetColumns(user="wer")))
 
 
 @pytest.mark.parametrize(
@@ -139,11 +138,11 @@ def test_no_gold_without_an_id(tmp_path: Path, identity: str) -> None:
     """A null was the item None."""
     path = tmp_path / "gold.jsonl"
     path.write_text(f'{{"id": 1, "text": "a #b"}}\n{{"id": {identity}, "text": "a #b"}}\n')
-    with pytest.raises(InputError, match=r"gold\.jsonl:2: there is no id"):
+    with pytest.raises(InputError, match=r"gold\.jsonl:2: .*id"):
         lydite.evaluate(str(path), {"1": ["#b"]})
 
 
 def test_every_time_of_the_health_tweets_is_read(shared_data: Path) -> None:
-    times = times_of(read(shared_data / "health-tweets"))
+    times = times_of(read_raw_tweets(shared_data / "health-tweets"))
     assert len(times) == 63_326
     assert seconds("2011-01-01") < min(times) < max(times) < seconds("2015-04-30")  # type: ignore[operator]

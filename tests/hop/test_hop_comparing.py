@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 
 from lydite.inference import Options
-from lydite.probes.hop import HopRun, WalkEnd, Walks, hop
-from lydite.probes.hop.comparing import both, compare_strategies
-from lydite.probes.hop.run import WalkPart
-from lydite.probes.hop.summary import paired
+from lydite.probes.hop import HopRun, WalkEnd, WalkPart, Walks, both, compare_strategies, hop, paired
 
 NONE = Options(0)
 

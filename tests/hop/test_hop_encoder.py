@@ -10,8 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from lydite.probes.hop import LinkGraph
-from lydite.probes.hop.trace import trace
+from lydite.probes.hop import LinkGraph, trace_walk
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import parse
 
@@ -55,7 +54,7 @@ def test_the_link_nearest_the_target_is_taken_and_articles_are_read_once(
 ) -> None:
     chooser, encoder = _chooser(tmp_path, "current")
     for _ in range(2):
-        found = trace(web, chooser, web.wikipedia.article("Pebble"))
+        found = trace_walk(web, chooser, web.wikipedia.article("Pebble"))
         assert found.articles == ("Pebble", "Stone", "Logic", "Philosophy")
         rates = {link.words: link.rate for link in found.hops[1].links}
         assert rates == pytest.approx({"rock": 0, "logic": 0.6})
@@ -68,6 +67,6 @@ def test_the_way_is_read_as_far_as_there_is_room(
 ) -> None:
     """Two tokens are the model's own: 18 leave room for 10 and 6 words, 17 not for the older article."""
     chooser, encoder = _chooser(tmp_path, "path", length)
-    found = trace(web, chooser, web.wikipedia.article("Pebble"))
+    found = trace_walk(web, chooser, web.wikipedia.article("Pebble"))
     assert found.articles[:3] == ("Pebble", "Stone", "Logic")
     assert {text for text in encoder.texts if text.endswith(STONE)} == {read}

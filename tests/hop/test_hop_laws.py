@@ -9,8 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.probes.hop import LinkGraph, WalkEnd, walk
-from lydite.probes.hop.link_graph import LinkCache
+from lydite.probes.hop import LinkCache, LinkGraph, WalkEnd, walk
 from lydite.spec import parse
 
 Rows = list[list[int]]

@@ -14,7 +14,7 @@ from experiment import load
 from full_size import full_only
 from lydite.cli import main
 from lydite.probes.hop import hop
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
+from lydite.sources.wikipedia.build import BuildOptions, build
 
 
 @pytest.fixture(scope="module")

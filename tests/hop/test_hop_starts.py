@@ -10,10 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.probes.hop import LinkGraph
-from lydite.probes.hop import starts as s
-from lydite.probes.hop.concreteness import ConcretenessRatings, first_sentences, score
-from lydite.probes.hop.similar_words import LONGEST, SimilarWords, similarity_to
+from lydite.probes.hop import (
+    BINS,
+    LONGEST,
+    ConcretenessRatings,
+    LinkGraph,
+    SimilarWords,
+    by_concreteness,
+    by_first_link,
+    divide_evenly,
+    first_sentences,
+    from_file,
+    random_starts,
+    score,
+    similarity_to,
+)
 from lydite.sources.wikipedia import Wikipedia
 
 
@@ -34,39 +45,40 @@ def ratings(tmp_path: Path) -> Path:
 def test_titles_from_a_file(web: LinkGraph, tmp_path: Path) -> None:
     file = tmp_path / "starts.txt"
     file.write_text("Stone\n\nCogito\nMind\nPhilosophy\n", "utf-8")
-    found = s.from_file(web, str(file))
+    found = from_file(web, str(file))
     assert {web.wikipedia.title(int(a)) for a in found.articles} == {"Stone", "Mind"}
     said = " ".join(found.notes)
     assert "Cogito → Mind" in said
-    assert "named before" in said
-    assert "is the target" in said
+    assert "once: 1" in said
+    assert "target" in said
     file.write_text("article_name,article_url\nStone,x\nStoone,y\n", "utf-8")
-    found = s.from_file(web, str(file))
+    found = from_file(web, str(file))
     assert [web.wikipedia.title(int(a)) for a in found.articles] == ["Stone"]
-    assert found.notes == ("starts that are no article here, left out: 1 (Stoone (line 3))",)
+    [note] = found.notes
+    assert "1 (Stoone (line 3))" in note
     file.write_text("Stoone\nElsewhere\n", "utf-8")
-    with pytest.raises(InputError, match=r"names no article to start from; line 1: .*did you mean Stone"):
-        s.from_file(web, str(file))
-    with pytest.raises(InputError, match="cannot be read"):
-        s.from_file(web, str(tmp_path / "none.txt"))
+    with pytest.raises(InputError, match=r"starts\.txt: .*line 1: .*'Stoone'.*Stone"):
+        from_file(web, str(file))
+    with pytest.raises(InputError, match=r"none\.txt: .*No such file"):
+        from_file(web, str(tmp_path / "none.txt"))
     file.write_text("title\nStone\n" + "a" * 200_000 + "\n", "utf-8")
-    with pytest.raises(InputError, match=r"starts.txt:3: is not a table: field larger than"):
-        s.from_file(web, str(file))
+    with pytest.raises(InputError, match=r"starts.txt:3: .*field larger than"):
+        from_file(web, str(file))
 
 
 def test_draws_are_seeded(web: LinkGraph) -> None:
-    assert (s.random_starts(web, 5, 1).articles == s.random_starts(web, 5, 1).articles).all()
-    assert len(s.random_starts(web, None, 0).articles) == 12
-    with pytest.raises(InputError, match="13 starts were asked for; there are 12"):
-        s.random_starts(web, 13, 0)
+    assert (random_starts(web, 5, 1).articles == random_starts(web, 5, 1).articles).all()
+    assert len(random_starts(web, None, 0).articles) == 12
+    with pytest.raises(InputError, match="13 .*12"):
+        random_starts(web, 13, 0)
 
 
 def test_even_over_first_links(web: LinkGraph) -> None:
-    found = s.by_first_link(web, 3, 0)
+    found = by_first_link(web, 3, 0)
     titles = {web.wikipedia.title(int(a)) for a in found.articles}
     assert {"Logic", "Twins"} <= titles  # the only ones at 1 and at 3 hops
     assert titles - {"Logic", "Twins"} <= {"Mind", "Lagoon"}
-    assert "first links lead to the target from 4 of 12 articles" in found.notes
+    assert any("4 of 12 articles" in note for note in found.notes)
 
 
 def test_three_sentences_are_rated() -> None:
@@ -83,10 +95,10 @@ def test_concreteness(web: LinkGraph, ratings: Path) -> None:
     assert read.rate(["small", "pebble", "the"]) == [5, 5]
     assert read.rate(["philosophicals", "stones"]) == [1.2, None]  # 13 of 14 letters; 5 of 6
     assert read.near == 1
-    found = s.by_concreteness(web, ratings, 4, 0)
+    found = by_concreteness(web, ratings, 4, 0)
     assert len(found.articles) == 4
     assert "Starts by concreteness" in found.report[0]
-    again = s.by_concreteness(web, ratings, 4, 0)
+    again = by_concreteness(web, ratings, 4, 0)
     assert (again.articles == found.articles).all()
 
 
@@ -95,26 +107,26 @@ def test_concreteness(web: LinkGraph, ratings: Path) -> None:
     [
         (
             "word,rating\ncat,5\n",
-            "ratings.txt:1: expected tab-separated columns Word and Conc.M, found word,rating",
+            "ratings.txt:1: .*Word and Conc.M.* word,rating",
         ),
-        ("Word\tConc.M\ncat\tmany\n", "ratings.txt:2: expected a number in column Conc.M, found 'many'"),
-        ("Word\tConc.M\ncat\tNaN\n", "ratings.txt:2: expected a number in column Conc.M, found 'NaN'"),
-        ("Word\tConc.M\ncat\n", "ratings.txt:2: expected a number in column Conc.M, found 'nothing'"),
-        ("", "found none"),
-        ("Word\tConc.M\nzzz\t1\n", "rates no word of any article"),
+        ("Word\tConc.M\ncat\tmany\n", "ratings.txt:2: .*Conc.M.* 'many'"),
+        ("Word\tConc.M\ncat\tNaN\n", "ratings.txt:2: .*Conc.M.* 'NaN'"),
+        ("Word\tConc.M\ncat\n", "ratings.txt:2: .*Conc.M.* 'nothing'"),
+        ("", "ratings.txt:1: .*Word and Conc.M.*none"),
+        ("Word\tConc.M\nzzz\t1\n", "ratings.txt: "),
     ],
 )
 def test_other_ratings_are_refused(web: LinkGraph, tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "ratings.txt"
     file.write_text(text, "utf-8")
     with pytest.raises(InputError, match=message):
-        s.by_concreteness(web, file, 2, 0)
+        by_concreteness(web, file, 2, 0)
 
 
 def test_quotas_are_as_even_as_they_can_be() -> None:
-    assert s.divide_evenly(np.array([1, 100, 3]), 12) == [1, 8, 3]
-    assert s.divide_evenly(np.array([1, 2]), 9) == [1, 2]
-    assert s.divide_evenly(np.array([5, 5, 5]), 4) == [2, 1, 1]
+    assert divide_evenly(np.array([1, 100, 3]), 12) == [1, 8, 3]
+    assert divide_evenly(np.array([1, 2]), 9) == [1, 2]
+    assert divide_evenly(np.array([5, 5, 5]), 4) == [2, 1, 1]
 
 
 def similarity(a: str, b: str) -> float:
@@ -146,19 +158,14 @@ def test_similarity_is_that_of_the_table_of_distances(a: str, b: str) -> None:
     assert similarity_to(a)(b) == similarity(a, b)
 
 
-@pytest.mark.parametrize(("count", "listed"), [(3, "3 (a, b, c)"), (4, "4 (a, b, c and 1 more)")])
-def test_three_are_named_and_the_rest_is_counted(count: int, listed: str) -> None:
-    assert s._listed(list("abcd")[:count]) == listed
-
-
 def test_scores_that_are_no_whole_numbers_fall_into_ten_bins(web: LinkGraph, ratings: Path) -> None:
     """From the least to the greatest: 11 edges at equal distances; of whole hops each number is a bin."""
-    histogram, *_ = s.by_concreteness(web, ratings, None, 0).report
+    histogram, *_ = by_concreteness(web, ratings, None, 0).report
     bins = [line.split()[0].split("–") for line in histogram.split("\n")[1:]]
     lows, highs = ([float(b[side]) for b in bins] for side in (0, 1))
-    assert len(bins) == s.BINS
+    assert len(bins) == BINS
     assert lows[1:] == highs[:-1]
-    assert np.diff([*lows, highs[-1]]) == pytest.approx((highs[-1] - lows[0]) / s.BINS, abs=0.011)
+    assert np.diff([*lows, highs[-1]]) == pytest.approx((highs[-1] - lows[0]) / BINS, abs=0.011)
 
 
 def test_a_long_word_is_kept_once() -> None:

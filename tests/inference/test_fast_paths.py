@@ -10,18 +10,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inner import replace_inside
 from lydite.choices import Interval
-from lydite.inference import Options, randomisation, resampling_plan, summarise, swapped_sums
-from lydite.inference.comparison import compare
-from lydite.inference.differences import difference_interval, difference_intervals
-from lydite.inference.intervals import percentile
-from lydite.inference.parts import resample_parts
-from lydite.inference.randomisation import randomise
-from lydite.inference.resampling import resample
-from lydite.inference.resampling_plan import BoundedNumbers, count_drawn
-from lydite.inference.swapped_sums import SwappedColumns, count_extreme_means
+from lydite.inference import (
+    BoundedNumbers,
+    Options,
+    SwappedColumns,
+    compare,
+    count_drawn,
+    count_extreme_means,
+    difference_interval,
+    difference_intervals,
+    percentile,
+    randomise,
+    resample,
+    resample_parts,
+    summarise,
+    swap_sums,
+)
 from lydite.spec import REGISTRIES, parse
-from lydite.statistics import ItemStatistics, sums
+from lydite.statistics import ItemStatistics, NetRows, sums
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 500, 4097, 100_003, 3_000_000_000])
@@ -90,9 +98,9 @@ def test_p_is_the_same_with_kernels_and_without(
     pairs = [(0, 1), (0, 2), (1, 2)]
     options = Options(cluster=cluster)
     plain = randomise(systems, pairs, options, 2000)
-    for kernel in (swapped_sums.swap_sums, count_extreme_means):
+    for kernel in (swap_sums, count_extreme_means):
         monkeypatch.setattr(kernel, "large", 0)
-    monkeypatch.setattr(randomisation, "_BLOCK", 500)
+    replace_inside(monkeypatch, "lydite.inference", "_BLOCK", 500)
     assert (randomise(systems, pairs, options, 2000) == plain).all()
 
 
@@ -125,7 +133,7 @@ def test_normal_sums_agree_with_resamples(cluster: str | None, monkeypatch: pyte
         made.append(ItemStatistics(name, ids, measures, (macro, micro), columns))
     options = Options(cluster=cluster, bootstrap=4_000)
     drawn = compare(made, options, "bootstrap")
-    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 5_000)
+    replace_inside(monkeypatch, "lydite.inference", "NORMAL_FROM", 5_000)
     normal = compare(made, options, "bootstrap")
     for one, two in zip(drawn.results, normal.results, strict=True):
         assert "normal sums" in str(two.signature)
@@ -167,7 +175,7 @@ def _few_scored(n: int, scored: int, right: int) -> ItemStatistics:
 def test_what_is_rare_is_not_drawn_as_normal(
     scored: int, right: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 5_000)
+    replace_inside(monkeypatch, "lydite.inference", "NORMAL_FROM", 5_000)
     (result,) = summarise([_few_scored(20_000, scored, right)])
     assert result.low is not None
     assert result.high is not None
@@ -176,7 +184,7 @@ def test_what_is_rare_is_not_drawn_as_normal(
 
 
 def test_all_that_is_scored_is_perfect(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 5_000)
+    replace_inside(monkeypatch, "lydite.inference", "NORMAL_FROM", 5_000)
     (result,) = summarise([_few_scored(20_000, 18_000, 18_000)])
     assert (result.value, result.high) == (1.0, 1.0)
     assert result.low == pytest.approx(0.99978661)  # Wilson's
@@ -187,7 +195,9 @@ def test_a_group_of_one_item_has_no_interval_of_corrected() -> None:
     rows = np.stack([rng.integers(0, 3, 12) / 2, np.ones(12)], axis=1)
     columns = {"user": ("solo", *["all"] * 11)}
     ids = tuple(f"{i:02}" for i in range(12))
-    scored = ItemStatistics("s", ids, (parse("F1"),), (rows,), columns, chance={0: rows / 4})
+    net = NetRows(np.stack([rows[:, 0] - 0.1, *np.full((2, 12), 0.9)], axis=1), np.zeros((0, 3)))
+    measures = (parse("F1"),)
+    scored = ItemStatistics("s", ids, measures, (rows,), columns, chance={0: rows / 4}, net={0: net})
     groups = {r.group: r for r in summarise([scored], Options(by="user", judge="corrected"))}
     assert groups[None].corrected_low is not None
     assert (groups["solo"].low, groups["solo"].corrected_low, groups["solo"].corrected_high) == (None,) * 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,15 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.inference import Options, compare, summarise
-from lydite.inference.comparison import PairedTest as Paired
-from lydite.inference.comparison import holm, suited_test, tie_letters
-from lydite.inference.resampling import resample
-from lydite.inference.resampling_plan import ResamplingPlan
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.scoring import score
+from lydite.inference import (
+    Options,
+    ResamplingPlan,
+    compare,
+    holm,
+    resample,
+    suited_test,
+    summarise,
+    tie_letters,
+)
+from lydite.inference import PairedTest as Paired
+from lydite.measures.labels import LabelItems, score
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics, Scorable, sums, total
+from lydite.statistics import ItemStatistics, NetRows, Scorable, sums, total
 
 F1, P = parse("F1"), parse("P")
 
@@ -87,7 +93,7 @@ def test_break_down() -> None:
 
 
 def test_unknown_column() -> None:
-    with pytest.raises(InputError, match=r"no column 'topik'; did you mean topic"):
+    with pytest.raises(InputError, match=r"column 'topik'.*topic"):
         summarise([scored(np.ones(2), topic=["x", "y"])], Options(by="topik"))
 
 
@@ -165,16 +171,19 @@ def test_letters_overlap_where_the_middle_differs_from_neither() -> None:
 def test_other_items_cannot_be_compared() -> None:
     with pytest.raises(InputError, match="same items"):
         compare([scored(np.ones(2), "a"), scored(np.ones(3), "b")])
-    with pytest.raises(InputError, match="same name"):
+    with pytest.raises(InputError, match="a, a"):
         compare([scored(np.ones(2), "a"), scored(np.ones(2), "a")])
 
 
 def test_corrected_for_chance() -> None:
     rows = np.array([[0.6, 1.0], [0.8, 1.0]])
     chance = np.array([[0.2, 1.0], [0.6, 1.0]])
-    result = summarise([ItemStatistics("s", ("a", "b"), (F1,), (rows,), chance={0: chance})])[0]
+    net = NetRows(np.array([[0.4, 0.8, 0.7], [0.2, 0.4, 0.7]]), np.zeros((0, 3)))
+    scored = ItemStatistics("s", ("a", "b"), (F1,), (rows,), chance={0: chance})
+    (result,) = summarise([replace(scored, net={0: net})])
     assert result.chance == pytest.approx(0.4)
-    assert result.corrected == pytest.approx((0.7 - 0.4) / (1 - 0.4))
+    assert result.corrected == pytest.approx(0.6 / 1.4)
+    assert summarise([scored])[0].corrected is None  # as in runs of earlier versions
 
 
 class MeanOfTopics:
@@ -238,7 +247,7 @@ def test_what_has_no_value_does_not_differ() -> None:
 
 @pytest.mark.parametrize(
     ("given", "message"),
-    [({"level": 1.5}, "between 0 and 1"), ({"interval": "bcA"}, "did you mean bca"), ({"seed": -1}, "seed")],
+    [({"level": 1.5}, r"level .*1\.5"), ({"interval": "bcA"}, "'bcA'.*bca"), ({"seed": -1}, "seed: .*-1")],
 )
 def test_options_are_checked(given: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
@@ -246,9 +255,9 @@ def test_options_are_checked(given: dict[str, object], message: str) -> None:
 
 
 def test_an_unknown_test_is_refused(skewed: np.ndarray) -> None:
-    with pytest.raises(InputError, match="unknown test 'bootstrp'; did you mean bootstrap"):
+    with pytest.raises(InputError, match="test 'bootstrp'.*bootstrap"):
         compare([scored(skewed), scored(skewed, "t")], test="bootstrp")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="needs resamples"):
+    with pytest.raises(InputError, match="bootstrap .*resamples"):
         compare([scored(skewed), scored(skewed, "t")], Options(bootstrap=0), "bootstrap")
 
 

@@ -5,24 +5,30 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.inference import Options, compare, resampling_plan, summarise
-from lydite.inference.poisson import poisson_weights, unit_keys
-from lydite.inference.sums import ItemSums, exact_parts, poisson_values, sum_items
-from lydite.runs.merging import merge
-from lydite.runs.reading import read_run
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.shard import Shard
+from lydite.inference import (
+    ItemSums,
+    Options,
+    compare,
+    exact_parts,
+    poisson_values,
+    poisson_weights,
+    sum_items,
+    summarise,
+    unit_keys,
+)
+from lydite.runs import Run, Shard, merge, read_run, score
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics
+from lydite.statistics import ItemStatistics, NetRows
 
 MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "F1(match=wordnet)"]
 POISSON = Options(interval="poisson", bootstrap=200, seed=3)
@@ -33,7 +39,7 @@ def _scored(n: int = 40, **how: object) -> list[ItemStatistics]:
     words = ["cat", "Cats", "dog", "tree", "trees", "neural net", "fish"]
     gold = {f"d{i:02}": list(draw.choice(words, 1 + i % 4)) for i in range(n)}
     run = {item: list(draw.choice(words, 3)) for item in gold}
-    return score(gold, {"run": run}, MEASURES, chance=4, seed=3, **how)[0]  # type: ignore[arg-type]
+    return score(gold, {"run": run}, MEASURES, **{"chance": 4, "seed": 3} | how)[0]  # type: ignore[arg-type]
 
 
 def _rows(ids: list[str], rows: np.ndarray, spec: str = "AP", **columns: tuple[str, ...]) -> ItemStatistics:
@@ -89,7 +95,7 @@ def test_merged_shards_are_the_whole(tmp_path: Path, count: int) -> None:
         Run.of_scored(part, (), Shard(k, count)).save(paths[-1])
     (merged,) = merge(paths).blocks[0].systems
     assert merged.ids == ()
-    assert _figures(merged, Options(level=0.95)) == _figures(_scored()[0])
+    assert _figures(merged, Options(level=0.95)) == _figures(_scored(chance=0)[0])
 
 
 def test_what_is_signed_and_how_near_it_is() -> None:
@@ -168,9 +174,9 @@ def test_perfect_items_by_clusters() -> None:
 
 def test_corrected_that_agrees_is_as_far_off_as_the_value() -> None:
     rows, chance = np.ones((9, 2)), np.tile([0.1, 1.0], (9, 1))
-    scored = ItemStatistics(
-        "run", tuple("abcdefghi"), (parse("AP(match=rouge)"),), (rows,), chance={0: chance}
-    )
+    net = NetRows(np.tile([0.9, 0.0, 0.9], (9, 1)), np.zeros((0, 3)))
+    measure = parse("AP(match=rouge)")
+    scored = ItemStatistics("run", tuple("abcdefghi"), (measure,), (rows,), chance={0: chance}, net={0: net})
     plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
     assert plain.corrected_low is not None
     assert (poisson.low, poisson.corrected_low) == pytest.approx((plain.low, plain.corrected_low))
@@ -184,13 +190,13 @@ def test_totals_are_refused(spec: str) -> None:
     """A resample of more items has a larger total, which is no sign of how far off it is."""
     probe = parse(spec, "probe")
     scored = ItemStatistics("run", ("a", "b"), (probe,), (np.zeros((2, 8)),))
-    with pytest.raises(InputError, match="hangs on how many items"):
+    with pytest.raises(InputError, match=rf"^{re.escape(spec)}: .*--interval poisson"):
         summarise([scored], POISSON)
 
 
 @pytest.mark.parametrize("large", [2.0**36, -(2.0**40), np.inf, np.nan])
 def test_what_cannot_be_held_is_refused(large: float) -> None:
-    with pytest.raises(InputError, match="does not hold exactly"):
+    with pytest.raises(InputError, match="AP: .*2³⁶"):
         sum_items(_rows(["a", "b"], np.array([[large, 1.0], [1.0, 1.0]])), POISSON)
 
 
@@ -207,13 +213,13 @@ def test_large_sums_are_exact_in_any_order() -> None:
     wide = np.rint(rows[:, 0] * 2**24).astype(int).tolist()
     assert whole.draws[0][:, 0].tolist() == [sum(map(operator.mul, w, wide)) for w in weights]
     twice = replace(total, exact=tuple(e << 27 for e in total.exact))
-    with pytest.raises(InputError, match="too large to be added"):
+    with pytest.raises(InputError, match="sums .*--interval poisson"):
         twice + twice
 
 
 def test_nothing_else_is_signed_of_how_items_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 10)
-    monkeypatch.setattr(resampling_plan, "_RARE", 1)
+    replace_inside(monkeypatch, "lydite.inference", "NORMAL_FROM", 10)
+    replace_inside(monkeypatch, "lydite.inference", "_RARE", 1)
     (scored,) = _scored()
     plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
     assert dict(plain.signature.circumstances)["drawn"] == "normal sums"
@@ -236,7 +242,7 @@ def test_differences_are_drawn_by_the_same_weights() -> None:
 def test_any_seed(tmp_path: Path) -> None:
     """Of more than 64 bits, too: parts are written, read and merged."""
     options = Options(interval="poisson", bootstrap=20, seed=10**20)
-    scored = [replace(s, shuffles=(4, 10**20)) for s in _scored()]
+    scored = [replace(s, shuffles=(4, 10**20)) for s in _scored(chance=0)]
     Run.of_scored([sum_items(s, options) for s in scored], (), Shard(1, 1)).save(tmp_path / "1.part")
     (merged,) = merge([tmp_path / "1.part"]).blocks[0].systems
     assert _figures(merged, options) == _figures(scored[0], options)
@@ -255,37 +261,37 @@ def test_what_needs_items_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     part = str(tmp_path / "1.part")
     with pytest.raises(SystemExit):
         main([*asked, "--interval", "poisson", "--shard", "1/1", "-o", part])
-    with pytest.raises(InputError, match="lydite merge reads it"):
+    with pytest.raises(InputError, match=r"1\.part: .*lydite merge"):
         read_run(part)
     for more, told in (
-        (["--save", str(tmp_path / "x.run")], "no run can be saved"),
-        (["--bootstrap", "7"], "made with bootstrap 1000, not 7"),
-        (["--interval", "bca"], "made with interval poisson, not bca"),
-        (["--by", "topic"], "cannot be broken down"),
+        (["--save", str(tmp_path / "x.run")], "run"),
+        (["--bootstrap", "7"], "bootstrap 1000.* 7"),
+        (["--interval", "bca"], "interval poisson.* bca"),
+        (["--by", "topic"], "sums of all items"),
     ):
         with pytest.raises(SystemExit) as ended:
             main(["merge", part, *more])
-        assert (ended.value.code, told in capsys.readouterr().err) == (2, True)
+        assert (ended.value.code, bool(re.search(told, capsys.readouterr().err))) == (2, True)
     labels = score({"a": "yes", "b": "no"}, {"run": {"a": "yes", "b": "yes"}}, "macro_recall")[0]
-    with pytest.raises(InputError, match="macro_recall: its interval does not follow from sums"):
+    with pytest.raises(InputError, match="macro_recall: .*--interval poisson"):
         summarise(labels, POISSON)
     with pytest.raises(SystemExit):
         main([*asked, "--interval", "poisson", "--save-items", "--shard", "1/1", "-o", part])
-    assert "give one of them" in capsys.readouterr().err
+    assert "--save-items" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main([*asked, "--interval", "poisson", "--by", "topic", "--shard", "1/1", "-o", part])
-    assert "--by cannot break down" in capsys.readouterr().err
+    assert "--by" in capsys.readouterr().err
     both = str(tmp_path / "both.part")
     two = [*asked, str(demo / "meaner.jsonl"), "--no-chance"]
     with pytest.raises(SystemExit):
         main([*two, "--interval", "poisson", "--shard", "1/1", "-o", both])
     with pytest.raises(SystemExit) as ended:
         main(["merge", both, "--test", "bootstrap"])
-    assert (ended.value.code, "--test bootstrap needs items" in capsys.readouterr().err) == (2, True)
+    assert (ended.value.code, "--test bootstrap" in capsys.readouterr().err) == (2, True)
     with pytest.raises(SystemExit):
         main(["merge", both])
     assert "no paired tests" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main([*asked, "--shard", "1/2", "-o", f"{part}2"])
-    with pytest.raises(InputError, match="number of shards|way of drawing"):
+    with pytest.raises(InputError, match=r"1\.part2: .*1\.part"):
         merge([part, f"{part}2"])

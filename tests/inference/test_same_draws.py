@@ -11,8 +11,7 @@ import pytest
 
 import lydite
 from lydite.inference import Options, compare
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.scoring import score
+from lydite.measures.labels import LabelItems, score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
@@ -74,7 +73,7 @@ def test_every_command_draws_alike() -> None:
     asked = {"bootstrap": 200, "seed": 5}
     task = lydite.semeval("B", gold, run, **asked)  # type: ignore[arg-type]
     plain = lydite.evaluate(*rows, measures, **asked)  # type: ignore[arg-type]
-    beside = lydite.compare(rows[0], {"system": rows[1], "gold": rows[0]}, measures, **asked)  # type: ignore[call-overload]
+    beside = lydite.compare(rows[0], {"system": rows[1], "gold": rows[0]}, measures, same=True, **asked)  # type: ignore[call-overload]
     for name in measures:
         assert (plain[name].low, plain[name].high) == (task[name].low, task[name].high)
         assert (plain[name].low, plain[name].high) == (beside.results[name].low, beside.results[name].high)

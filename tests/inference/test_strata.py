@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lydite.inference import Options, compare, summarise
-from lydite.inference.intervals import raised_level
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.scoring import score
+from lydite.inference import Options, compare, raised_level, summarise
+from lydite.measures.labels import LabelItems, score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 

@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.inference import Options, summarise
-from lydite.inference.sparse_tables import SparseColumns
-from lydite.measures.labels.base import LabelMeasure
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.quantification import QuantificationMeasure
-from lydite.measures.labels.scoring import score
+from lydite.inference import Options, SparseColumns, summarise
+from lydite.measures.labels import LabelItems, LabelMeasure, QuantificationMeasure, score
 from lydite.spec import REGISTRIES
 
 LABELS = ("negative", "neutral", "positive", "other")
@@ -31,7 +27,7 @@ def test_totals_are_what_rows_add_up_to(kind: Any, unanswered: int) -> None:
     gold, predicted = (draw.choice([*LABELS, *[""] * n], 300).tolist() for n in (0, unanswered))
     items = LabelItems.of(gold, [p or None for p in predicted], labels=LABELS, unanswered=True)
     if unanswered and issubclass(kind, QuantificationMeasure):
-        with pytest.raises(InputError, match="rows without an answer have none"):
+        with pytest.raises(InputError, match=f"^{kind.name} .*--missing"):
             measure.totals(items)
         return
     rows = measure.statistics(items)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from lydite import metrics
 from lydite.errors import InputError
-from lydite.measures.labels.counting import GRID, distinct, encode, integer_counts
-from lydite.measures.labels.items import ConfusionCounts, LabelItems, count
+from lydite.measures.labels import GRID, ConfusionCounts, LabelItems, count, distinct, encode, integer_counts
 
 DTYPES = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint64]
 
@@ -41,7 +40,7 @@ def test_labels_may_be_given_in_any_order_and_with_gaps():
     gold, predicted = np.array([5, 1, 5]), np.array([1, 1, 5])
     assert count(gold, predicted, labels=[5, 3, 1]).confusion.tolist() == [[[1, 0, 1], [0, 0, 0], [0, 0, 1]]]
     assert metrics.micro_mae(gold, predicted, labels=[1, 3, 5]) == pytest.approx(2 / 3)
-    with pytest.raises(InputError, match="unknown gold or predicted label 5; expected one of 1, 2"):
+    with pytest.raises(InputError, match="label 5.* 1, 2"):
         count(gold, predicted, labels=[1, 2])
 
 
@@ -65,12 +64,12 @@ def test_columns_of_frames():
 @pytest.mark.parametrize(
     ("gold", "predicted", "topics", "message"),
     [
-        ([], [], None, "there are no rows"),
-        ([1, 2], [1], None, "the columns differ in length: 2 gold, 1 predicted"),
-        ([1, 2], [1, 2], ["x"], "the columns differ in length: 2 gold, 2 predicted, 1 topics"),
-        ([1.0, float("nan")], [1.0, 1.0], None, "a label or topic is missing"),
-        (["a", None], ["a", "a"], None, "a label or topic is missing"),
-        (np.zeros((2, 2)), np.zeros((2, 2)), None, "expected one column of labels"),
+        ([], [], None, "no rows"),
+        ([1, 2], [1], None, "2 gold, 1 predicted"),
+        ([1, 2], [1, 2], ["x"], "2 gold, 2 predicted, 1 topic"),
+        ([1.0, float("nan")], [1.0, 1.0], None, "None or NaN"),
+        (["a", None], ["a", "a"], None, "None or NaN"),
+        (np.zeros((2, 2)), np.zeros((2, 2)), None, r"\(2, 2\)"),
     ],
 )
 def test_bad_columns(gold, predicted, topics, message):
@@ -79,7 +78,7 @@ def test_bad_columns(gold, predicted, topics, message):
 
 
 def test_unknown_label_names_the_nearest():
-    with pytest.raises(InputError, match="unknown predicted label negativ; .*did you mean negative"):
+    with pytest.raises(InputError, match=r"label negativ; .*negative\?"):
         metrics.accuracy(["negative"], ["negativ"], labels=["positive", "negative"])
 
 
@@ -89,7 +88,7 @@ def test_mixed_types_have_an_order():
 
 
 def test_unknown_function():
-    with pytest.raises(AttributeError, match="did you mean macro_mae"):
+    with pytest.raises(AttributeError, match="'macro_mea'.*macro_mae"):
         metrics.macro_mea  # noqa: B018
 
 

@@ -1,9 +1,9 @@
 """Labels as classifiers, spreadsheets and data frames write them; what is a topic, and what is said of it."""
 
-# ruff: noqa: E501 - messages are shown as they are
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ def test_read_as_written(name: str, tmp_path: Path) -> None:
     found = lydite.evaluate(gold, run, "accuracy", bootstrap=0)
     assert (found[0].value, found[0].n) == (0.8, 5)
     without = run.suffix == ".txt" or name in ("list.json", "pipeline.json", "pipeline-all.json")
-    assert any("no ids; aligned by line with" in note for note in found.notes) == without
+    assert any("no ids" in note for note in found.notes) == without
 
 
 VALUES: dict[str, Any] = {
@@ -89,7 +89,7 @@ def test_numbers_are_labels_however_written() -> None:
     )
     assert told[0].value == 0.5
     assert lydite.semeval("C", {"1": ("x", "-2")}, {"1": ("x", "-2.0")}, bootstrap=0)["macro_MAE"].value == 0
-    with pytest.raises(InputError, match="empty"):
+    with pytest.raises(InputError, match="system:2: .*empty"):
         lydite.evaluate({"a": "x", "b": "y"}, {"a": "x", "b": "nan"}, "accuracy")
 
 
@@ -130,7 +130,7 @@ def test_data_sets_of_subtask_a_stay_what_they_are(tmp_path: Path) -> None:
 def test_a_text_is_no_topic(tmp_path: Path) -> None:
     file = tmp_path / "gold.tsv"
     file.write_text("".join(f"{n}\ta text of its own, number {n}\tgood\n" for n in range(5)))
-    with pytest.raises(InputError, match=r"gold\.tsv:1: the second of three columns.*differs in every row"):
+    with pytest.raises(InputError, match=r"gold\.tsv:1: .*column.*topic"):
         lydite.evaluate(file, file, "accuracy", same=True)
 
 
@@ -139,48 +139,44 @@ def test_texts_that_come_twice_are_no_ids(tmp_path: Path) -> None:
     file.write_text("text,label\nfine,good\nbad,poor\nfine,good\n")
     found = lydite.evaluate(file, file, "accuracy", bootstrap=0, same=True)
     assert (found[0].value, found[0].n) == (1.0, 3)
-    assert any("no ids; aligned by line" in note for note in found.notes)
+    assert any("no ids" in note for note in found.notes)
     file.write_text("id,label\nfine,good\nbad,poor\nfine,good\n")
-    with pytest.raises(InputError, match="1 duplicate id: fine"):
+    with pytest.raises(InputError, match="duplicate .*fine .*2 and 4"):
         lydite.evaluate(file, file, "accuracy", same=True)
 
 
 def test_a_name_over_one_column_is_no_label(tmp_path: Path) -> None:
     file = tmp_path / "run.txt"
     file.write_text("guess\nspam\nham\nspam\nham\n")
-    with pytest.raises(
-        InputError, match=r"the first row looks like names \(guess\).*--phrases FIELD.*--no-header"
-    ):
+    with pytest.raises(InputError, match=r"run\.txt:1: .*\(guess\).*--phrases.*--no-header"):
         lydite.evaluate(file, file, "accuracy", same=True)
     assert lydite.evaluate(file, file, "accuracy", phrases="guess", bootstrap=0, same=True)[0].n == 4
     assert lydite.evaluate(file, file, "accuracy", header=False, bootstrap=0, same=True)[0].n == 5
 
 
 def test_rows_without_ids_are_as_many(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="run: there are no ids, and 1 rows here but 2 in gold"):
+    with pytest.raises(InputError, match="run: .*1 row.* 2 .*--id"):
         lydite.compare({"a": "x", "b": "y"}, {"run": ["x"]}, "accuracy")
 
 
 def test_labels_that_gold_does_not_have_are_told() -> None:
     found = lydite.evaluate({"a": "x", "b": "y"}, {"a": "x", "b": "z"}, "accuracy", bootstrap=0)
-    assert found.notes == ("system: labels that gold does not have: z (1 row)",)
-    with pytest.raises(
-        InputError, match="labels are written in two ways: 'Positive' in gold, 'POSITIVE' here"
-    ):
+    [note] = found.notes
+    assert note.startswith("system: ")
+    assert "z (1 row)" in note
+    with pytest.raises(InputError, match="system: .*'Positive' .*'POSITIVE' .*--labels"):
         lydite.evaluate({"a": "Positive"}, {"a": "POSITIVE"}, "accuracy")
-    with pytest.raises(InputError, match=r"two ways: 'so so' in gold, 'so\\xa0so' here"):
+    with pytest.raises(InputError, match=r"system: .*'so so' .*'so\\xa0so'"):
         lydite.evaluate({"a": "so so"}, {"a": "so\u00a0so"}, "accuracy")
     found = lydite.evaluate({"a": "x", "b": "X"}, {"a": "x", "b": "\uff38"}, "accuracy", bootstrap=0)
     assert found[0].value == 0.5  # gold has two that are alike, on purpose
-    assert found.notes[0].endswith("they are taken as different")
+    assert found.notes[0].startswith("system: ")
 
 
 def test_several_labels_are_phrases(tmp_path: Path) -> None:
     file = tmp_path / "run.jsonl"
     file.write_text('{"id": 1, "labels": ["a", "b"]}\n')
-    with pytest.raises(
-        InputError, match=r"run\.jsonl:1: expected one label, found a list .*measures of phrases"
-    ):
+    with pytest.raises(InputError, match=r"run\.jsonl:1: .*\['a', 'b'\]"):
         lydite.evaluate(file, file, "accuracy", same=True)
     assert lydite.evaluate(file, file, "F1", bootstrap=0, same=True)[0].value == 1
 
@@ -190,20 +186,19 @@ def test_bad_rows_of_prevalences_and_lines(tmp_path: Path) -> None:
     file.write_text("topic;pos;neg\nx;0,5;0,5\ny;0,2;0,9\nz;a;1\n")
     with pytest.raises(
         InputError,
-        match=r"gold\.csv:3: prevalences sum to 1\.1.*--normalise.*\n.*gold\.csv:4: expected a number in column pos, found 'a'",
+        match=r"gold\.csv:3: .*1\.1.*--normalise.*\n.*gold\.csv:4: .*pos.*'a'",
     ):
         lydite.evaluate(file, file, "AE", same=True)
     found = lydite.evaluate(file, file, "AE", skip_bad=True, bootstrap=0, same=True)
     assert (found[0].value, found[0].n) == (0.0, 1)
-    assert any("bad rows left out: 2" in note for note in found.notes)
+    assert any("bad rows" in note and "2" in note for note in found.notes)
     frame = pd.DataFrame({"topic": ["x", "y"], "pos": [0.5, 0.2], "neg": [0.5, 0.9]})
-    found = lydite.evaluate(frame, frame, "AE", skip_bad=True, bootstrap=0)
-    assert (found[0].n, found.notes[0]) == (1, "gold: bad rows left out: 1")
+    found = lydite.evaluate(frame, frame, "AE", skip_bad=True, bootstrap=0, same=True)
+    assert found[0].n == 1
+    assert re.search("^gold: .*1", found.notes[0])
     lines = tmp_path / "gold.jsonl"
     lines.write_text('{"id": 1, "label": "a"}\n{"id": 2,\n[1]\n{"id": 3, "label": "b"}\n')
-    with pytest.raises(
-        InputError, match=r"gold\.jsonl:2: invalid JSON.*\n.*gold\.jsonl:3: expected an object"
-    ):
+    with pytest.raises(InputError, match=r"gold\.jsonl:2: .*JSON.*\n.*gold\.jsonl:3: .*object"):
         lydite.evaluate(lines, lines, "accuracy", same=True)
     assert lydite.evaluate(lines, lines, "accuracy", skip_bad=True, bootstrap=0, same=True)[0].n == 2
 
@@ -229,12 +224,8 @@ def test_files_of_subtasks_from_anybody(name: str, content: str, tmp_path: Path)
 def test_all_faults_of_a_subtask(tmp_path: Path) -> None:
     file = tmp_path / "a.tsv"
     file.write_text("1\tpositive\n2\tbogus\n3\tworse\n4\tnegative\n")
-    with pytest.raises(
-        InputError, match=r"a\.tsv:2: unknown label 'bogus'.*\n.*a\.tsv:3: unknown label 'worse'"
-    ):
+    with pytest.raises(InputError, match=r"a\.tsv:2: .*'bogus'.*\n.*a\.tsv:3: .*'worse'"):
         lydite.semeval("A", file, file)
     file.write_text("x\t0.5\t0.5\t2\ny\t0.5\t0.9\t2\nz\t1\t0\t0\n")
-    with pytest.raises(
-        InputError, match=r"a\.tsv:2: prevalences sum to 1\.4.*\n.*a\.tsv:3: topic z is empty"
-    ):
+    with pytest.raises(InputError, match=r"a\.tsv:2: .*1\.4.*\n.*a\.tsv:3: .*topic z "):
         lydite.semeval("D", file, file)

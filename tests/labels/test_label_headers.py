@@ -12,11 +12,8 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError
-from lydite.measures.labels.reading import read_side
-from lydite.measures.labels.tables import LabelTable
-from lydite.reading import FieldNames
-from lydite.reading.known_names import IDS
-from lydite.reading.labels.columns import LABELS, PREDICTED, TRUE
+from lydite.measures.labels import LabelTable, read_side
+from lydite.reading import IDS, LABELS, PREDICTED, TRUE, FieldNames
 
 USUAL = {
     "positive",
@@ -127,7 +124,7 @@ def test_what_shows_an_item(gold: str, run: str, value: float | None, tmp_path: 
     if value is not None:
         assert lydite.evaluate(first, second, "accuracy", bootstrap=0)[0].value == pytest.approx(value)
         return
-    with pytest.raises(InputError, match=r"csv:1: the first row .*--phrases FIELD.*--no-header"):
+    with pytest.raises(InputError, match=r"csv:1: .*--phrases.*--no-header"):
         lydite.evaluate(first, second, "accuracy")
     if "id,label" in run:
         return
@@ -141,7 +138,7 @@ def test_labels_that_are_given_are_no_names(tmp_path: Path) -> None:
     file.write_text("d1,low\nd2,mid\nd3,high\n")
     found = lydite.evaluate(file, file, "micro_MAE", labels=["low", "mid", "high"], bootstrap=0, same=True)
     assert (found[0].value, found[0].n) == (0, 3)
-    with pytest.raises(InputError, match=r"may be names or an item \(d1, low\).*--no-header"):
+    with pytest.raises(InputError, match=r"csv:1: .*\(d1, low\).*--no-header"):
         lydite.evaluate(file, file, "accuracy")
     assert isinstance(read_side(file, "gold", fields=FieldNames(header=False)), LabelTable)
 
@@ -150,7 +147,5 @@ def test_faults_of_all_files_are_told(tmp_path: Path) -> None:
     gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
     gold.write_text("id,label\n1,a\n2\n")
     run.write_text("id,label\n1,a\n,b\n")
-    with pytest.raises(
-        InputError, match=r"gold\.csv:3: expected 2 columns.*\n.*run\.csv:3: the id or the label"
-    ):
+    with pytest.raises(InputError, match=r"gold\.csv:3: .*2 columns.*\n.*run\.csv:3: .*label"):
         lydite.evaluate(gold, run, "accuracy")

@@ -9,13 +9,13 @@ import pytest
 import lydite
 from lydite import evaluate, semeval, semeval_leaderboard
 from lydite.errors import InputError
-from lydite.inference import Options, compare
-from lydite.inference.resampling import resample
-from lydite.measures.labels.accuracy import accuracy
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.macro_recall import macro_recall
-from lydite.measures.labels.scoring import score
+from lydite.inference import Options, compare, resample
+from lydite.measures.labels import LabelItems, score
 from lydite.reporting import render
+from lydite.spec import REGISTRIES
+
+accuracy = REGISTRIES["measure"]["accuracy"]
+macro_recall = REGISTRIES["measure"]["macro_recall"]
 
 
 def test_intervals_hold_the_value_and_do_not_depend_on_order():

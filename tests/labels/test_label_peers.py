@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite import metrics
-from lydite.measures.labels.ae import AE
-from lydite.measures.labels.kld import KLD
-from lydite.measures.labels.nmd import NMD
-from lydite.measures.labels.rae import RAE
+from lydite.spec import REGISTRIES
+
+AE = REGISTRIES["measure"]["AE"]
+KLD = REGISTRIES["measure"]["KLD"]
+NMD = REGISTRIES["measure"]["NMD"]
+RAE = REGISTRIES["measure"]["RAE"]
 
 QUAPY = Path(__file__).parent / "quapy.json"  # made by tools/quapy_reference.py
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,7 @@ from sklearn.metrics import precision_recall_fscore_support, recall_score
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
-from lydite.runs.scoring import score
-from lydite.runs.source_options import SourceOptions
+from lydite.runs import SourceOptions, score
 
 GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"
 RUN = "1\tx\tcat\n2\tx\tcat\n3\ty\tdog\n4\ty\tdog\n"
@@ -60,9 +60,9 @@ def test_prevalences_by_column(tmp_path: Path) -> None:
     assert found.value == pytest.approx(0.05)
     assert found.n == 2
     assert "cluster:topic" in str(found.signature)
-    with pytest.raises(InputError, match="needs labels of single rows"):
+    with pytest.raises(InputError, match="accuracy .*labels"):
         lydite.evaluate(*paths, "accuracy")
-    with pytest.raises(InputError, match="give the number"):
+    with pytest.raises(InputError, match=r"gold\.csv: KLD "):
         lydite.evaluate(*paths, "KLD")
 
 
@@ -74,9 +74,9 @@ def test_classes_are_found_by_name(tmp_path: Path) -> None:
     assert [r.value for r in lydite.evaluate(*paths, ["AE", "EMD"], bootstrap=0)] == [0, 0]
     mixed = lydite.evaluate({"1": ("x", "pos"), "2": ("x", "neg")}, {"x": {"pos": 0.5, "neg": 0.5}}, "AE")
     assert mixed[0].value == 0
-    with pytest.raises(InputError, match="unknown label 'cat'; expected pos, neg"):
+    with pytest.raises(InputError, match="gold:1: .*'cat'.* pos, neg"):
         lydite.evaluate({"1": ("x", "cat")}, {"x": {"pos": 0.5, "neg": 0.5}}, "AE")
-    with pytest.raises(InputError, match="columns of classes: a, b; expected neg, neu, pos"):
+    with pytest.raises(InputError, match="system: .* a, b.* neg, neu, pos"):
         lydite.evaluate(paths[0], {"x": {"a": 0.5, "b": 0.5}}, "AE")
 
 
@@ -87,7 +87,7 @@ def test_the_alphabet_is_no_scale(tmp_path: Path, capsys: pytest.CaptureFixture[
     paths = [str(tmp_path / f"{n}.tsv") for n in ("gold", "run")]
     asked = [*paths, "-m", "micro_MAE"]
     assert scored(*asked, "--labels", "low,mid,high", capsys=capsys) == {"micro_MAE": pytest.approx(2 / 3)}
-    with pytest.raises(InputError, match="micro_MAE needs the labels in their order"):
+    with pytest.raises(InputError, match="micro_MAE .*--labels .*high, low, mid"):
         lydite.evaluate(*paths, "micro_MAE")
     assert lydite.evaluate(*paths, "accuracy", bootstrap=0)[0].value == pytest.approx(1 / 3)
 
@@ -143,15 +143,15 @@ def test_phrases_have_the_same_digest_in_any_order_and_form() -> None:
 @pytest.mark.parametrize(
     ("gold", "run", "said"),
     [
-        ("id,label\n1,a\n", "id,label\n2,a\n", "not in gold"),
-        ("id,label\n1,a\n1,b\n", "id,label\n1,a\n", "gold.csv: 1 duplicate id"),
-        ("id,label\n1,\n", "id,label\n1,a\n", "gold.csv:2: the id or the label is empty"),
-        ("id,label\n", "id,label\n1,a\n", "only a line of names"),
-        ("a,b,c,d\n1,2,3,4\n", "id,label\n1,a\n", "gold.csv:1: the first row looks like names"),
-        ("id,label\n1,a\n2\n", "id,label\n1,a\n", "gold.csv:3: expected 2 columns, found 1"),
-        ("topic,p,q\nx,0.5,0.4\n", "topic,p,q\nx,1,0\n", "gold.csv:2: prevalences sum to 0.9"),
-        ("topic,p,q\nx,0.5,zero\n", "topic,p,q\nx,1,0\n", "gold.csv:2: expected a number in column q"),
-        ("id,id\n1,a\n", "id,label\n1,a\n", "gold.csv:1: the first row looks like names (id, id), and none"),
+        ("id,label\n1,a\n", "id,label\n2,a\n", "run.csv: .*gold.*2"),
+        ("id,label\n1,a\n1,b\n", "id,label\n1,a\n", "gold.csv: 1 duplicate"),
+        ("id,label\n1,\n", "id,label\n1,a\n", "gold.csv:2: .*empty"),
+        ("id,label\n", "id,label\n1,a\n", "gold.csv: "),
+        ("a,b,c,d\n1,2,3,4\n", "id,label\n1,a\n", "gold.csv:1: .*a, b, c, d"),
+        ("id,label\n1,a\n2\n", "id,label\n1,a\n", "gold.csv:3: .*2 columns.* 1"),
+        ("topic,p,q\nx,0.5,0.4\n", "topic,p,q\nx,1,0\n", "gold.csv:2: .*0.9"),
+        ("topic,p,q\nx,0.5,zero\n", "topic,p,q\nx,1,0\n", "gold.csv:2: .* q.*'zero'"),
+        ("id,id\n1,a\n", "id,label\n1,a\n", "gold.csv:1: .*id, id"),
     ],
 )
 def test_bad_tables(
@@ -162,13 +162,13 @@ def test_bad_tables(
     with pytest.raises(SystemExit) as ended:
         main(["score", str(tmp_path / "gold.csv"), str(tmp_path / "run.csv"), "-m", "AE"])
     assert ended.value.code == 2
-    assert said in capsys.readouterr().err
+    assert re.search(said, capsys.readouterr().err)
 
 
 def test_labels_and_phrases_are_not_mixed() -> None:
-    with pytest.raises(SpecError, match="labels and of phrases"):
+    with pytest.raises(SpecError, match="labels .*phrases.*accuracy .*F1"):
         lydite.evaluate({"1": "a"}, {"1": "a"}, ["F1", "accuracy"])
-    with pytest.raises(InputError, match="unknown label 'c'; expected a, b"):
+    with pytest.raises(InputError, match="s:1: .*'c'.* a, b"):
         score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", SourceOptions(labels=["a", "b"]))
 
 
@@ -207,5 +207,5 @@ def test_the_error_of_each_class_averages_to_the_macro_averaged_one() -> None:
     )
     assert [r.value for r in found] == pytest.approx([1.0, 0.0, 1.5, 2.5 / 3])
     assert {r.better for r in found} == {"lower"}
-    with pytest.raises(InputError, match="one_class: 4 is not among the labels 1, 2, 3"):
+    with pytest.raises(InputError, match="one_class: 4 .*1, 2, 3"):
         lydite.evaluate(gold, run, "one_class(label=4)")

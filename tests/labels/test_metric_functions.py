@@ -9,7 +9,9 @@ import pytest
 
 from lydite import metrics
 from lydite.errors import InputError, LyditeError
-from lydite.measures.labels.kld import KLD
+from lydite.spec import REGISTRIES
+
+KLD = REGISTRIES["measure"]["KLD"]
 
 
 def test_prevalences_are_no_labels() -> None:
@@ -92,26 +94,26 @@ def test_macro_f1_is_that_of_scikit_learn() -> None:
     [
         (lambda: metrics.kld([0.5, 0.5], [0.6, 0.4]), "n="),
         (lambda: metrics.kld(["a", "b"], ["a", "a"]), "true: .*kld_of_labels"),
-        (lambda: metrics.kld([1, 1, 3], [1, 3, 3]), "true: .*sum to 5; for labels: kld_of_labels"),
+        (lambda: metrics.kld([1, 1, 3], [1, 3, 3]), "true: .* 5.*kld_of_labels"),
         (lambda: metrics.ae([0.5, 0.5], [1.5, -0.5]), "estimated: "),
         (lambda: metrics.ae([math.nan, 1], [0.5, 0.5]), "true: .*NaN"),
         (lambda: metrics.ae(None, [0.5, 0.5]), "true: "),
         (lambda: metrics.ae(0.5, 0.5), "true: "),
-        (lambda: metrics.ae([0.5, 0.5], [0.2, 0.3, 0.5]), "true and estimated differ"),
-        (lambda: metrics.ae({"a": 1.0}, [1.0, 0.0]), "true and estimated in one way"),
-        (lambda: metrics.ae({"a": 1.0}, {"a": 0.5, "b": 0.5}), "true: the class 'b' is missing"),
+        (lambda: metrics.ae([0.5, 0.5], [0.2, 0.3, 0.5]), "true and estimated"),
+        (lambda: metrics.ae({"a": 1.0}, [1.0, 0.0]), "true and estimated"),
+        (lambda: metrics.ae({"a": 1.0}, {"a": 0.5, "b": 0.5}), "true: .*'b'"),
         (lambda: metrics.ae({"x": {"a": 1.0}}, {"y": {"a": 1.0}}), "true and estimated"),
         (lambda: metrics.emd({"a": 1, "b": 0, "c": 0}, {"a": 0, "b": 1, "c": 0}), "labels="),
         (lambda: metrics.kld([0.5, 0.5], [0.2, 0.8], n=[1, 2]), "n: "),
         (lambda: metrics.kld([0.5, 0.5], [0.2, 0.8], n="10"), "n: "),
-        (lambda: metrics.ae([0.5, 0.5], [0.2, 0.8], labels=["a"]), "labels: 1 labels for 2"),
-        (lambda: metrics.kld_of_labels([0.5, 0.5], [0.6, 0.4]), "y_true: 0.5 is no label"),
-        (lambda: metrics.accuracy(np.array([0.4, 1]), [1, 1]), "y_true: 0.4 is no label"),
-        (lambda: metrics.accuracy("abc", "abd"), "y_true: .* not str"),
-        (lambda: metrics.accuracy(["a"], {"a": 1}), "y_pred: .* not dict"),
+        (lambda: metrics.ae([0.5, 0.5], [0.2, 0.8], labels=["a"]), "labels: .*1 .*2"),
+        (lambda: metrics.kld_of_labels([0.5, 0.5], [0.6, 0.4]), "y_true: 0.5 "),
+        (lambda: metrics.accuracy(np.array([0.4, 1]), [1, 1]), "y_true: 0.4 "),
+        (lambda: metrics.accuracy("abc", "abd"), "y_true: .*str"),
+        (lambda: metrics.accuracy(["a"], {"a": 1}), "y_pred: .*dict"),
         (lambda: metrics.accuracy([["a"], ["b"]], [["a"], ["b"]]), "y_true: .*list"),
         (lambda: metrics.accuracy(None, ["a"]), "y_true: "),
-        (lambda: metrics.macro_recall(["a"], ["a"], average="macro"), "average takes"),
+        (lambda: metrics.macro_recall(["a"], ["a"], average="macro"), "average .*'macro'"),
     ],
 )  # fmt: skip
 def test_wrong_calls_end_in_a_sentence_that_names_the_argument(call: object, said: str) -> None:

@@ -24,10 +24,10 @@ def test_whole_numbers_between_labels_count_on_an_ordinal_scale(tmp_path):
 
 
 def test_other_numbers_need_a_scale():
-    with pytest.raises(InputError, match=r"y_true: 1\.5 is no label; .*labels="):
+    with pytest.raises(InputError, match=r"y_true: 1\.5 .*labels="):
         metrics.macro_mae([1.5, 2], [1.5, 2])
     assert metrics.macro_mae([1.5, 2], [1.5, 2], labels=[1.5, 2]) == 0
-    with pytest.raises(InputError, match="too many for a scale"):
+    with pytest.raises(InputError, match="1000000 .*labels"):
         metrics.macro_mae([1, 1_000_000], [1, 1])
 
 
@@ -39,7 +39,7 @@ def test_numbers_beyond_all_floats_are_numbers(tmp_path, number):
     gold, run = tmp_path / "gold.tsv", tmp_path / "run.tsv"
     gold.write_text("id\tlabel\na\t2\nb\t2\n")
     run.write_text(f"id\tlabel\na\t{number}\nb\t2\n")
-    with pytest.raises(InputError, match="micro_MAE needs the labels in their order"):
+    with pytest.raises(InputError, match="micro_MAE .*--labels"):
         lydite.evaluate(gold, run, "micro_MAE", bootstrap=0)
 
 
@@ -69,7 +69,7 @@ def said(capsys, *args):
     [
         ([], "2.0000"),
         (["--labels", "1,2,5"], "0.6667"),
-        (["--labels", "1, 2"], "unknown label '5'; expected 1, 2"),
+        (["--labels", "1, 2"], "label '5'"),
     ],
 )
 def test_labels_from_the_shell(tmp_path, capsys, command, expected):
@@ -83,8 +83,8 @@ def test_sums_that_are_nearly_one_and_sums_that_are_made_one(tmp_path, capsys):
     gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
     gold.write_text("topic,a,b\nx,0.5,0.49\n")
     run.write_text("topic,a,b\nx,1,1\n")
-    assert lydite.evaluate(gold, gold, "AE", bootstrap=0)[0].value == 0
-    with pytest.raises(InputError, match=r"run.csv:2: prevalences sum to 2, not to 1 .*--normalise"):
+    assert lydite.evaluate(gold, gold, "AE", bootstrap=0, same=True)[0].value == 0
+    with pytest.raises(InputError, match=r"run.csv:2: .* 2, .*--normalise"):
         lydite.evaluate(gold, run, "AE", bootstrap=0)
     assert "normalised:yes" in said(capsys, gold, run, "-m", "AE", "--normalise", "--format", "json")
 
@@ -92,4 +92,4 @@ def test_sums_that_are_nearly_one_and_sums_that_are_made_one(tmp_path, capsys):
 def test_labels_are_not_for_phrases(tmp_path, capsys):
     (tmp_path / "gold.json").write_text('{"1": ["cat"]}')
     file = tmp_path / "gold.json"
-    assert "are for measures of labels" in said(capsys, file, file, "--labels", "a,b")
+    assert "measures of labels" in said(capsys, file, file, "--labels", "a,b")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import tempfile
 from pathlib import Path
 
@@ -14,11 +15,8 @@ from hypothesis import strategies as st
 
 from lydite import semeval
 from lydite.errors import InputError
-from lydite.measures.labels.matching import match
-from lydite.tasks.semeval.formats import looks_like, read
-from lydite.tasks.semeval.official import official
-from lydite.tasks.semeval.subtasks import subtask
-from lydite.tasks.semeval.task import runs, scale
+from lydite.measures.labels import match
+from lydite.tasks.semeval import looks_like, official_line, read, runs, scale, subtask
 
 FAST = {"bootstrap": 0}
 B = "1\tx\tpositive\n2\tx\tnegative\n3\ty\tpositive\n"
@@ -43,61 +41,61 @@ def check(folder, letter, gold, run):
 @pytest.mark.parametrize(
     ("letter", "gold", "run", "message"),
     [
-        ("B", B, "1\tx\tpositive\n3\ty\tpositive\n", "run.tsv: 1 id of gold missing: 2 (x) (gold line 2)"),
-        ("B", B, B + "9\ty\tpositive\n", "run.tsv: 1 id not in gold: 9 (y) (line 4)"),
-        ("B", B, B + "2\tx\tpositive\n", "run.tsv: 1 duplicate id: 2 (x) (lines 2 and 4)"),
-        ("B", B + B, B, "gold.tsv: 3 duplicate ids: 1 (x) (lines 1 and 4), 2 (x) (lines 2 and 5)"),
-        ("B", B, B.replace("negative", "negativ"), "run.tsv:2: unknown label 'negativ'; subtask B allows"),
-        ("B", B, B.replace("negative", "negativ"), "did you mean negative?"),
+        ("B", B, "1\tx\tpositive\n3\ty\tpositive\n", r"run\.tsv: 1 id .*missing.* 2 .*gold line 2"),
+        ("B", B, B + "9\ty\tpositive\n", r"run\.tsv: 1 id .*not in gold.* 9 .*line 4"),
+        ("B", B, B + "2\tx\tpositive\n", r"run\.tsv: 1 duplicate .* 2 .*lines 2 and 4"),
+        ("B", B + B, B, r"gold\.tsv: 3 duplicate .* 1 .*lines 1 and 4.* 2 .*lines 2 and 5"),
+        ("B", B, B.replace("negative", "negativ"), r"run\.tsv:2: .*'negativ'.*subtask B"),
+        ("B", B, B.replace("negative", "negativ"), r"'negativ'.*negative\?"),
         (
             "B",
             B,
             B.replace("3\ty", "3\tz"),
-            "1 id of gold missing: 3 (y) (gold line 3); 1 id not in gold: 3 (z)",
+            r"missing.* 3 \(y\) .*gold line 3.*not in gold.* 3 \(z\)",
         ),
-        ("B", B, "1\tx\n2\tx\tnegative\n3\ty\tpositive\n", "run.tsv:1: expected id, topic and label"),
-        ("B", B, "", "run.tsv: is empty"),
+        ("B", B, "1\tx\n2\tx\tnegative\n3\ty\tpositive\n", "run.tsv:1: .*id, topic and label"),
+        ("B", B, "", "run.tsv: .*empty"),
         (
             "B",
             B,
             "1\t\tpositive\n2\tx\tnegative\n3\ty\tpositive\n",
-            "run.tsv:1: the id or the topic is empty",
+            "run.tsv:1: .*empty",
         ),
-        ("B", B, b"1\tx\tpositive\n\xff\tx\tnegative\n", "run.tsv:2: not UTF-8 (byte 0xff)"),
-        ("B", B, B.replace("positive", "1").replace("negative", "-2"), "looks like a file of subtask C"),
-        ("B", B, "1\tpositive\n2\tneutral\n3\tpositive\n", "it looks like a file of subtask A"),
-        ("B", B, D, "is not a file of subtask B; it looks like a file of subtask D"),
-        ("C", "1\tx\t-2\n2\tx\t0\n", B, "is not a file of subtask C; it looks like a file of subtask B"),
+        ("B", B, b"1\tx\tpositive\n\xff\tx\tnegative\n", "run.tsv:2: .*UTF-8 .*0xff"),
+        ("B", B, B.replace("positive", "1").replace("negative", "-2"), r"run\.tsv: .*subtask B.*subtask C"),
+        ("B", B, "1\tpositive\n2\tneutral\n3\tpositive\n", r"run\.tsv:2: .*'neutral'.*subtask A"),
+        ("B", B, D, r"run\.tsv: .*subtask B.*subtask D"),
+        ("C", "1\tx\t-2\n2\tx\t0\n", B, r"run\.tsv: .*subtask C.*subtask B"),
         (
             "A",
             "1\tpositive\n2\tneutral\n",
             "7\tx\tpositive\n8\tx\tnegative\n",
-            "it looks like a file of subtask B",
+            "subtask B",
         ),
-        ("D", D, E, "is not a file of subtask D; it looks like a file of subtask E"),
-        ("E", E, D, "is not a file of subtask E; it looks like a file of subtask D"),
-        ("D", D, "x\t0.5\t0.6\ny\t1\t0\n", "run.tsv:1: prevalences sum to 1.1, not to 1 (tolerance 0.01)"),
-        ("D", D, "x\t-0.5\t1.5\ny\t1\t0\n", "run.tsv:1: a prevalence lies from 0 to 1, not at -0.5"),
-        ("D", D, "x\tnan\t0.5\ny\t1\t0\n", "run.tsv:1: a prevalence lies from 0 to 1, not at nan"),
-        ("D", D, "x\tinf\t0.5\ny\t1\t0\n", "run.tsv:1: a prevalence lies from 0 to 1, not at inf"),
-        ("D", D, "x\thalf\t0.5\ny\t1\t0\n", "run.tsv:1: expected a prevalence from 0 to 1, found 'half'"),
-        ("D", D, "x\t0.5\t0.5\n", "run.tsv: 1 topic of gold missing: y (gold line 2)"),
-        ("D", D, D + "z\t1\t0\t1\n", "run.tsv: 1 topic not in gold: z (line 3)"),
-        ("D", D, D + "x\t1\t0\t1\n", "run.tsv: 1 duplicate topic: x (lines 1 and 3)"),
-        ("D", D.replace("\t2\n", "\t0\n"), D, "gold.tsv:1: topic x is empty: it has 0 tweets"),
-        ("D", D.replace("\t2\n", "\tmany\n"), D, "gold.tsv:1: expected the number of tweets"),
-        ("D", D, "1\tpositive\n2\tnegative\n", "run.tsv: is not a file of subtask D"),
+        ("D", D, E, r"run\.tsv: .*subtask D.*subtask E"),
+        ("E", E, D, r"run\.tsv: .*subtask E.*subtask D"),
+        ("D", D, "x\t0.5\t0.6\ny\t1\t0\n", r"run\.tsv:1: .*1\.1, .*0\.01"),
+        ("D", D, "x\t-0.5\t1.5\ny\t1\t0\n", r"run\.tsv:1: .*prevalence .*-0\.5"),
+        ("D", D, "x\tnan\t0.5\ny\t1\t0\n", r"run\.tsv:1: .*prevalence .*nan"),
+        ("D", D, "x\tinf\t0.5\ny\t1\t0\n", r"run\.tsv:1: .*prevalence .*inf"),
+        ("D", D, "x\thalf\t0.5\ny\t1\t0\n", r"run\.tsv:1: .*prevalence .*'half'"),
+        ("D", D, "x\t0.5\t0.5\n", r"run\.tsv: 1 topic .*missing.* y .*gold line 2"),
+        ("D", D, D + "z\t1\t0\t1\n", r"run\.tsv: 1 topic not in gold.* z .*line 3"),
+        ("D", D, D + "x\t1\t0\t1\n", r"run\.tsv: 1 duplicate .* x .*lines 1 and 3"),
+        ("D", D.replace("\t2\n", "\t0\n"), D, r"gold\.tsv:1: .*topic x .*0 tweets"),
+        ("D", D.replace("\t2\n", "\tmany\n"), D, r"gold\.tsv:1: .*number of tweets"),
+        ("D", D, "1\tpositive\n2\tnegative\n", r"run\.tsv: .*subtask D"),
     ],
 )
 def test_message(letter, gold, run, message, tmp_path):
-    assert message in check(tmp_path, letter, gold, run)
+    assert re.search(message, check(tmp_path, letter, gold, run))
 
 
 def test_many_problems_are_counted_not_listed(tmp_path):
     gold = "".join(f"{i}\tx\tpositive\n" for i in range(20))
     message = check(tmp_path, "B", gold, "0\tx\tpositive\n")
-    assert "19 ids of gold missing: 1 (x) (gold line 2)" in message
-    assert "and 14 more" in message
+    assert "19 ids" in message
+    assert "14 more" in message
 
 
 @pytest.mark.parametrize(
@@ -131,11 +129,11 @@ def test_tolerated(letter, gold, run, tmp_path):
 def test_the_same_tweet_under_two_topics_needs_them(tmp_path):
     gold = "1\tx\tpositive\n1\ty\tnegative\n"
     assert check(tmp_path, "B", gold, gold) == ""
-    assert "needs topics" in check(tmp_path, "B", gold, "1\tpositive\n")
+    assert "topics" in check(tmp_path, "B", gold, "1\tpositive\n")
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"nowhere\.tsv: .*No such file"):
         read(subtask("A"), tmp_path / "nowhere.tsv")
 
 
@@ -146,7 +144,7 @@ def test_real_files_look_like_what_they_are(letter, shared_data):
 
 
 def test_unknown_subtask():
-    with pytest.raises(InputError, match="unknown subtask 'F'; expected one of A, B, C, D, E"):
+    with pytest.raises(InputError, match="subtask 'F'.* A, B, C, D, E"):
         semeval("F", {}, {})
 
 
@@ -232,26 +230,26 @@ def test_prevalences_from_python():
 
 
 def test_messages_from_python_name_side_and_row():
-    with pytest.raises(InputError, match="system:2: unknown label 'neutral'"):
+    with pytest.raises(InputError, match="system:2: .*'neutral'.*subtask B"):
         semeval("B", ["positive", "negative"], ["positive", "neutral"])
-    with pytest.raises(InputError, match="has 2 rows, but there are 3 topics"):
+    with pytest.raises(InputError, match="gold: .*2 rows.* 3 topics"):
         semeval("B", ["positive", "negative"], ["positive", "negative"], topics=["x", "y", "z"])
     pandas = pytest.importorskip("pandas")
-    with pytest.raises(InputError, match="gold: has no column 'label'"):
+    with pytest.raises(InputError, match="gold: .*column 'label'"):
         semeval("B", pandas.DataFrame({"tweet": [1], "guess": ["positive"]}), ["positive"])
 
 
 def test_any_label_set():
     found = semeval("B", ["yes", "no", "no"], ["yes", "yes", "no"], labels=["no", "yes"], **FAST)
     assert found["macro_recall"].value == 0.75
-    with pytest.raises(InputError, match="two or more distinct labels"):
+    with pytest.raises(InputError, match="label.*yes"):
         semeval("B", ["yes"], ["yes"], labels=["yes"])
 
 
 def test_a_run_that_labels_part_of_a_topic_is_refused():
     gold = {"x": [0.5, 0.5, 4], "y": [1.0, 0.0, 1]}
     run = {"1": ("x", "positive"), "2": ("x", "negative"), "3": ("y", "positive")}
-    with pytest.raises(InputError, match=r"1 topic with another number .* x \(2 instead of 4, line 1\)"):
+    with pytest.raises(InputError, match=r"system: 1 topic .* x \(2 .* 4, line 1\)"):
         semeval("D", gold, run)
 
 
@@ -261,13 +259,13 @@ def test_topics_and_labels_that_are_numbers_are_not_prevalences():
 
 
 def test_quantification_without_the_number_of_tweets_says_what_is_needed():
-    with pytest.raises(InputError, match="gold: KLD smooths by .* in a last column"):
+    with pytest.raises(InputError, match="gold: KLD "):
         semeval("D", {"x": [0.5, 0.5]}, {"x": [0.7, 0.3]})
 
 
 def line(letter, gold, run):
     task, (found,) = runs(letter, gold, {"r": run})
-    return official(task, found.items, found.system)
+    return official_line(task, found.items, found.system)
 
 
 def test_official_line_of_2017_puts_recall_first():

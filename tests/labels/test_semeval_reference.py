@@ -7,12 +7,8 @@ import json
 
 import pytest
 
-from lydite.measures.labels.matching import match
-from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate
-from lydite.tasks.semeval.formats import read
-from lydite.tasks.semeval.official import official
-from lydite.tasks.semeval.subtasks import SUBTASKS
-from lydite.tasks.semeval.task import scale
+from lydite.measures.labels import LabelTable, PrevalenceTable, aggregate, match
+from lydite.tasks.semeval import SUBTASKS, official_line, read, scale
 
 RUNS = {
     "A": ["all_positive", "all_negative", "all_neutral", "gold", "random"],
@@ -44,7 +40,7 @@ def test_line_is_the_scorers(letter, run, shared_data, tmp_path):
         path = tmp_path / "run.tsv"
         make = label_run if isinstance(gold, LabelTable) else prevalence_run
         path.write_text("".join("\t".join(row) + "\n" for row in make(task, gold, run, folder)))
-    line = official(task, match(scale(task), gold, read(task, path)), "run")
+    line = official_line(task, match(scale(task), gold, read(task, path)), "run")
     assert line.rstrip("\t").split("\t") == ["run", *printed[letter, run]]
 
 

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lydite.probes.agreement import PairScores, SubstituteScores
 from lydite.probes.agreement.pairs import Pair
-from lydite.probes.agreement.pairs.rated import PairScores
 from lydite.probes.agreement.questions import Question, Substitute
-from lydite.probes.agreement.questions.judged import SubstituteScores
 from variations import families
 
 EXAMPLES = settings(max_examples=40)

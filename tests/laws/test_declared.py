@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from lydite.errors import MissingExtra
-from lydite.matchers.base import KeyMatcher
+from lydite.matchers import KeyMatcher
 from lydite.spec import REGISTRIES, Declaration, param, parse
 from variations import FOLDER, changed, default
 

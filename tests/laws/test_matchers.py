@@ -64,7 +64,7 @@ def test_nothing_in_nothing_out(family: Any) -> None:
 @pytest.mark.parametrize("family", MATCHERS)
 def test_unequal_lengths_are_an_error_and_never_cut(family: Any) -> None:
     for matcher in family:
-        with pytest.raises(InputError, match="1 candidates for 2 references"):
+        with pytest.raises(InputError, match="1 candidate.* 2 reference"):
             matcher.pairs(["cat"], ["cat", "dog"])
 
 

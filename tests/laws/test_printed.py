@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 import lydite
 from lydite.cli import main
 from lydite.errors import SpecError
-from lydite.reporting.charts.labels import label
-from lydite.reporting.measure_names import table_names
-from lydite.reporting.readable import escape_control
-from lydite.sources.hashtags.example import small_store
+from lydite.reporting import escape_control, table_names
+from lydite.reporting.charts import label
+from lydite.sources.hashtags import small_store
 from lydite.spec import REGISTRIES, Declaration, Resource, expand, parse
 from variations import changed, default
 
@@ -123,12 +122,12 @@ def test_strings_can_be_chosen_from() -> None:
 @pytest.mark.parametrize("number", [float("inf"), float("-inf"), float("nan")])
 def test_numbers_that_no_spec_spells_are_refused(number: float) -> None:
     meteor: Any = type(lydite.matcher("meteor"))
-    with pytest.raises(SpecError, match="beta takes a number"):
+    with pytest.raises(SpecError, match="meteor: beta .*number"):
         meteor(beta=number)
-    with pytest.raises(SpecError, match="beta takes a number"):
+    with pytest.raises(SpecError, match="meteor: beta .*number"):
         parse("meteor(beta=1e999)", "matcher")
 
 
 def test_none_is_spelled_none_in_messages() -> None:
-    with pytest.raises(SpecError, match="average takes macro or micro, not 'none'"):
+    with pytest.raises(SpecError, match="average .*macro .*micro.*'none'"):
         type(parse("F1"))(average=None)

@@ -10,8 +10,7 @@ import pytest
 import lydite
 from lydite.errors import InputError
 from lydite.result import Result
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
+from lydite.runs import Run, score
 
 GOLD = {f"{i:02d}": [f"red w{i}", f"blue w{i % 3}"] for i in range(8)}
 RUN = {k: [f"red w{i % 4}", "blue w1"] for i, k in enumerate(GOLD)}
@@ -56,7 +55,6 @@ def test_a_competitor_that_changes_the_items_changes_the_signature() -> None:
         {"ties": "trec"},
         {"seed": 1},
         {"chance": 11},
-        {"lists": "whole"},
     ],
     ids=str,
 )
@@ -65,7 +63,7 @@ def test_policies(asked: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("measure", ["F1(match=exact)", "F1(match=stem)"])
-@pytest.mark.parametrize("asked", [{"seed": 1}, {"chance": 11}, {"lists": "whole"}, {"gold": "xy"}], ids=str)
+@pytest.mark.parametrize("asked", [{"seed": 1}, {"chance": 11}, {"gold": "xy"}], ids=str)
 def test_chance_determines_what_is_judged(measure: str, asked: dict[str, Any]) -> None:
     """Where keys are compared, chance stands beside the value; it is judged on request only."""
     changed = {k: table(v) if k == "gold" else v for k, v in asked.items()}
@@ -77,11 +75,11 @@ def test_chance_determines_what_is_judged(measure: str, asked: dict[str, Any]) -
 
 def test_judged_runs_are_not_compared_where_chance_was_taken_otherwise() -> None:
     runs = {}
-    for lists in ("truncated", "whole"):
-        scored = score(GOLD, {f"{lists} lists": RUN}, "F1", chance=10, lists=lists)
-        runs[lists] = Run.of_scored(*scored)
+    for times in (10, 12):
+        scored = score(GOLD, {f"{times} shuffles": RUN}, "F1", chance=times)
+        runs[str(times)] = Run.of_scored(*scored)
     assert lydite.compare(runs, bootstrap=0).letters
-    with pytest.raises(InputError, match="lists truncated.*lists whole"):
+    with pytest.raises(InputError, match="10 shuffles.*12 shuffles"):
         lydite.compare(runs, bootstrap=0, judge="corrected")
 
 

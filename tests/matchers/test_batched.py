@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lydite
+from inner import replace_inside
 from lydite.arrays import offsets
 from lydite.assignment import CoverTables, cover, mean_covers, round_decimals
-from lydite.knowledge.labels import LabelBeginnings, substitutability
-from lydite.matchers.knowledge import aspects
+from lydite.knowledge import LabelBeginnings, substitutability
 from lydite.sources.wordnet import base_forms, open_wordnet
 
 ODD = [
@@ -43,7 +43,7 @@ def test_a_batch_is_its_pairs(spec: str, monkeypatch: pytest.MonkeyPatch) -> Non
     alone = [float(lydite.matcher(spec).pairs([a], [b])[0]) for a, b in pairs]  # type: ignore[attr-defined]
     matcher: Any = lydite.matcher(spec)
     assert matcher.pairs(left, right).tolist() == alone
-    monkeypatch.setattr(aspects, "CELLS", 50)  # in many blocks
+    replace_inside(monkeypatch, "lydite.matchers.knowledge", "CELLS", 50)  # in many blocks
     assert matcher.pairs(left, right).tolist() == alone
     assert matcher.score_coded(many, *places).tolist() == alone
 

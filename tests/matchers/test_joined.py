@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 import lydite
 from full_size import size
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
 from lydite.files import digest
-from lydite.knowledge import through
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
-from lydite.sources.wikipedia.example import build_example, consensus_text
-from lydite.sources.wiktionary.build import build as build_wiktionary
+from lydite.sources.wikipedia import build_example, consensus_text
+from lydite.sources.wikipedia.build import BuildOptions, build
+from lydite.sources.wiktionary import build_wiktionary
 from lydite.sources.wordnet import open_wordnet
 from lydite.spec import parse
 from tabfiles import build_languages
@@ -224,10 +224,10 @@ def test_many_pairs_are_searched_in_later_stages_as_few_are(miniature, dictionar
     bases = "wn=wordnet, wp=wikipedia(store=wp), wk=wiktionary(store=wk)"
     spec = f"joined({bases}, cross={{wn>wp: 0.8, wk>wp: 1, wn>wk: 0.9}}, staged=yes)"
     few, many = (matcher(spec, wp=miniature, wk=dictionary) for _ in range(2))
-    monkeypatch.setattr(through, "PAYS", 0)
+    replace_inside(monkeypatch, "lydite.knowledge", "PAYS", 0)
     one = few.matrix(words, words)
     assert not any("outlooks" in vars(search) for search in few.through.values())
-    monkeypatch.setattr(through, "PAYS", 1 << 40)
+    replace_inside(monkeypatch, "lydite.knowledge", "PAYS", 1 << 40)
     assert (many.matrix(words, words) == one).all()
     assert [sorted(vars(search)) for search in many.through.values()] == [
         ["before", "outlooks", "search", "whole"]
@@ -323,34 +323,34 @@ def test_spelled_and_parsed_back(miniature):
 @pytest.mark.parametrize(
     ("spec", "why"),
     [
-        ("joined", "joined needs bases"),
-        ("joined()", "joined needs bases"),
-        ("joined(bases={})", "needs a knowledge base or more"),
-        ("joined(wn=wordnet, wn=wordnet(preset=thesis))", "wn is given twice"),
-        ("joined(wn=stem)", "wn=stem is no knowledge base; these are wikipedia, wiktionary, wordnet"),
-        ("joined(wn=wordnett)", "did you mean wordnet"),
-        ("joined(wn=wordnet, stagd=yes)", "no parameter 'stagd'; did you mean staged"),
-        ("joined(a=joined(wn=wordnet))", "a=joined is no knowledge base"),
-        ("joined(wn=wordnet, cross={wn>wq: 0.9})", "no base 'wq' in cross"),
-        ("joined(wn=wordnet, cross={wn: 0.9})", "as a>b, not 'wn'"),
-        ("joined(wn=wordnet, cross={wn>wn: 0.9})", "as a>b, not 'wn>wn'"),
-        ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.49})", "a score from 0.5 to 1, not 0.49"),
+        ("joined", "joined .*bases"),
+        ("joined()", "joined .*bases"),
+        ("joined(bases={})", r"joined\(wn=wordnet\)"),
+        ("joined(wn=wordnet, wn=wordnet(preset=thesis))", "wn .*twice"),
+        ("joined(wn=stem)", "wn=stem .*wikipedia, wiktionary, wordnet"),
+        ("joined(wn=wordnett)", "'wordnett'.*wordnet"),
+        ("joined(wn=wordnet, stagd=yes)", "'stagd'.*staged"),
+        ("joined(a=joined(wn=wordnet))", "a=joined "),
+        ("joined(wn=wordnet, cross={wn>wq: 0.9})", "base 'wq' .*cross"),
+        ("joined(wn=wordnet, cross={wn: 0.9})", "cross .*a>b.*'wn'"),
+        ("joined(wn=wordnet, cross={wn>wn: 0.9})", "cross .*a>b.*'wn>wn'"),
+        ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.49})", "a>b .*0.49"),
         ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 1.1})", "not 1.1"),
-        ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.9, a>b: 0.8})", "a>b is given twice"),
-        ("joined(a=wordnet, b=wikipedia(store=x), cross=0.9)", "cross takes"),
-        ("joined(wn=wordnet, bases={wp: wordnet})", "by name and as a table"),
-        ("joined(wn=wordnet)@5", "takes no cutoff"),
+        ("joined(a=wordnet, b=wikipedia(store=x), cross={a>b: 0.9, a>b: 0.8})", "a>b .*twice"),
+        ("joined(a=wordnet, b=wikipedia(store=x), cross=0.9)", "cross .*'0.9'"),
+        ("joined(wn=wordnet, bases={wp: wordnet})", "bases .*table"),
+        ("joined(wn=wordnet)@5", "joined .*@5"),
     ],
 )  # fmt: skip
 def test_specs_that_are_refused(spec, why):
-    with pytest.raises(SpecError, match=why.replace("(", r"\(")):
+    with pytest.raises(SpecError, match=why):
         lydite.matcher(spec)
 
 
 @pytest.mark.parametrize("name", ["cross", "a>b"])
 def test_names_that_a_base_cannot_have(name):
     base = parse("wordnet", "matcher")
-    with pytest.raises(SpecError, match=f"{name!r} cannot be the name of a base"):
+    with pytest.raises(SpecError, match=f"joined: {name!r}"):
         replace(parse("joined(wn=wordnet)", "matcher"), bases={name: base})
 
 
@@ -359,13 +359,13 @@ def test_bases_that_do_not_go_together(tmp_path, miniature, capsys):
     for spec, why in [
         (
             "joined(wn=wordnet(store=it, language=ita), wp=wikipedia(store=wp))",
-            "wn is Italian, wp is English",
+            "wn .*Italian.* wp .*English",
         ),
-        ("joined(wn=wordnet(store=it, candidate=ita, reference=en))", "wn is of two languages"),
-        ("joined(a=wordnet, b=wordnet(preset=thesis))", "a and b are the same base"),
+        ("joined(wn=wordnet(store=it, candidate=ita, reference=en))", "wn .*two languages"),
+        ("joined(a=wordnet, b=wordnet(preset=thesis))", "a and b .*same"),
         (
             "joined(a=wordnet(store=it, language=ita), b=wordnet(store=it, language=fra))",
-            "a is Italian, b is French; one wordnet goes across two languages",
+            "a .*Italian.* b .*French",
         ),
     ]:
         with pytest.raises(InputError, match=why):
@@ -374,7 +374,7 @@ def test_bases_that_do_not_go_together(tmp_path, miniature, capsys):
         ["match", "a", "b", "--using", "joined(a=wordnet, b=wikipedia(store=wp))", "--define", "wp=nowhere"]
     )
     assert said == 2
-    assert "no such store" in capsys.readouterr().err
+    assert "nowhere: " in capsys.readouterr().err
 
 
 def test_a_damaged_or_missing_cache_is_made_again(miniature, dictionary, monkeypatch, tmp_path):
@@ -389,5 +389,5 @@ def test_a_damaged_or_missing_cache_is_made_again(miniature, dictionary, monkeyp
     file = kept / "graph_neighbours.bin"
     file.write_bytes(b"\xff" * file.stat().st_size)
     assert score() == whole
-    monkeypatch.setattr("lydite.sources.kept.cache_folder", lambda: None)
+    replace_inside(monkeypatch, "lydite.sources", "cache_folder", lambda: None)
     assert score() == whole

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.surface.alignment import best_of, chunks_of, greedy, improve
+from lydite.matchers.surface import best_of, chunks_of, greedy, improve
 from lydite.text import stems
 
 ORACLES: dict[str, Any] = json.loads((Path(__file__).parent / "lexical_oracles.json").read_text("utf-8"))
@@ -184,7 +184,7 @@ def test_nist_weighs_rare_words_more(tmp_path: Path) -> None:
     assert rare == pytest.approx(math.log2(total / 1) / (math.log2(total / 1) + unseen))
     assert common == pytest.approx(math.log2(total / 4) / (math.log2(total / 4) + unseen))
     assert nist.score("neural network", "neural network") == 1
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"none\.txt: .*No such file"):
         lydite.matcher(f"nist(corpus={tmp_path / 'none.txt'})").score("a", "b")
 
 
@@ -263,5 +263,5 @@ def test_a_text_of_thousands_of_repeated_words_under_meteor() -> None:
     "spec", ["meteor(alpha=2)", "meteor(gamma=-1)", "bleu(n=0)", "rouge(n=x)", "F1(threshold=2)"]
 )
 def test_parameters_out_of_range(spec: str) -> None:
-    with pytest.raises(SpecError, match="takes"):
+    with pytest.raises(SpecError, match="(alpha|gamma|n|threshold) .*not "):
         lydite.parse(spec, "measure" if spec.startswith("F1") else "matcher")

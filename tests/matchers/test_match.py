@@ -8,11 +8,20 @@ import pytest
 import lydite
 from lydite.errors import InputError, SpecError, StoreError
 from lydite.matchers.base import code_pairs
-from lydite.matchers.meaning.evidence import DOWN, UP
-from lydite.matchers.meaning.matching import GROUPS
-from lydite.matchers.meaning.taxonomy import information_of
-from lydite.matchers.meaning.terms import expand, read_term
-from lydite.matchers.meaning.trees import embedded_trees, read_trees
+from lydite.matchers.meaning import (
+    DOWN,
+    GROUPS,
+    UP,
+    add_leaves,
+    add_trees,
+    compare_sums,
+    compare_sums_at_once,
+    embedded_trees,
+    expand,
+    information_of,
+    read_term,
+    read_trees,
+)
 from lydite.sources.static_encoder import key_of, open_table, split
 from lydite.sources.wordnet import open_wordnet
 
@@ -228,9 +237,6 @@ def test_information_is_that_of_the_hierarchy(match):
 
 
 def test_small_and_large_work_give_the_same_numbers(match, monkeypatch):
-    from lydite.matchers.meaning.evidence import compare_sums, compare_sums_at_once
-    from lydite.matchers.meaning.trees import add_leaves, add_trees
-
     rng = np.random.default_rng(3)
     phrases = [
         "", "the", "neural network", "network of neurons", "🙂", "car", "fast car", "state of the art",

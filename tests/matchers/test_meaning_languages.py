@@ -23,7 +23,7 @@ ITALIAN = """# Piccolo\tita\thttps://example.org/\tCC0
 @pytest.fixture(scope="module")
 def italian(tmp_path_factory):
     """A store of several languages: WordNet's English, and a few words of Italian."""
-    from lydite.sources.wordnet.multilingual import compile_languages, read_languages
+    from lydite.sources.wordnet import compile_languages, read_languages
 
     folder = tmp_path_factory.mktemp("italian")
     (folder / "it.tab").write_text(ITALIAN, "utf-8")
@@ -39,7 +39,7 @@ def test_one_language_of_a_store_of_several_is_asked_for_by_name(italian):
     assert "cibo → food product" not in found.explain("pane", "cibo").note
     assert "] (en)" not in found.explain("cibo", "pane").note
     assert lydite.matcher(f'meaning(store="{italian}", ask=kind)').score("food", "bread") > 0.6
-    with pytest.raises(InputError, match="no Finnish .* which has English .en., Italian .it."):
+    with pytest.raises(InputError, match="Finnish .*English .en., Italian .it."):
         lydite.matcher(f'meaning(store="{italian}", language=fin)').score("koira", "kissa")
 
 
@@ -155,7 +155,7 @@ def test_frequencies_are_of_the_language_that_is_not_english(italian, tmp_path):
     assert one.frequencies.identity.startswith("it.tsv:")
     assert other.frequencies.identity.startswith("english:")
     neither = lydite.matcher(f'meaning(candidate=deu, reference=fra, frequencies="{tmp_path / "it.tsv"}")')
-    with pytest.raises(SpecError, match="one must be English"):
+    with pytest.raises(SpecError, match="frequencies .*English"):
         neither.score("Haus", "maison")
 
 
@@ -163,5 +163,5 @@ def test_a_language_without_a_wordnet_goes_by_spelling_across_and_says_so(across
     found = lydite.matcher("meaning(candidate=deu, reference=eng)")
     assert found.score("Radio Zürich", "radio zürich") == 1
     assert "no wordnet for the language de: overlap only" in found.explain("Haus", "house").note
-    with pytest.raises(InputError, match=r"no French \(fr\) in this wordnet"):
+    with pytest.raises(InputError, match=r"French \(fr\).*Italian"):
         lydite.matcher(f'meaning(store="{across.store.file}", candidate=fra, reference=eng)').score("a", "b")

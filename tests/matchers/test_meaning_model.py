@@ -9,7 +9,7 @@ from importlib import resources
 import pytest
 
 import lydite
-from lydite.matchers.meaning.model import EMBEDDED, SIGNS, STEEPEST, load_model
+from lydite.matchers.meaning import EMBEDDED, SIGNS, STEEPEST, load_model
 
 DIGEST = "af01e8ef137eaf0b"
 

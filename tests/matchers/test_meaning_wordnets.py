@@ -39,8 +39,7 @@ ENTRIES = {
 
 def build_french(folder, words):
     """Return a store of a French wordnet of six words, by hand."""
-    from lydite.sources.wordnet.compiling import compile_lexicon
-    from lydite.sources.wordnet.lmf import read_lmf
+    from lydite.sources.wordnet import compile_lexicon, read_lmf
 
     opposite = '<SenseRelation relType="antonym" target="s-y5"/>'
     entries = [
@@ -86,8 +85,7 @@ def test_a_wordnet_of_another_language_is_used_as_that_of_english_is(french):
 
 
 def test_a_hierarchy_that_goes_round_in_a_circle_is_climbed_once(tmp_path):
-    from lydite.sources.wordnet.compiling import compile_lexicon
-    from lydite.sources.wordnet.lmf import read_lmf
+    from lydite.sources.wordnet import compile_lexicon, read_lmf
 
     entries = [
         f'<LexicalEntry id="e-{synset}"><Lemma writtenForm="{word}" partOfSpeech="{pos}"/>'
@@ -121,7 +119,7 @@ def test_words_of_another_language_weigh_the_same_until_it_is_said_how_often_the
 
 def test_a_store_of_another_language_than_that_asked_for_is_refused(french):
     assert lydite.matcher(f'meaning(store="{french}", language=fr)').score("gâteau", "gâteau") == 1
-    with pytest.raises(InputError, match=r"no German \(de\) in this wordnet, which has French"):
+    with pytest.raises(InputError, match=r"German \(de\).*French"):
         lydite.matcher(f'meaning(store="{french}", language=de)').score("Kuchen", "Torte")
 
 

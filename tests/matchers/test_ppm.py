@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.matchers.statistical.ncd import Ncd
-from lydite.matchers.statistical.ppm import ppm_bits
+from lydite.matchers.statistical import ppm_bits
+from lydite.spec import REGISTRIES
+
+Ncd = REGISTRIES["matcher"]["ncd"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,9 @@ import numpy as np
 import pytest
 
 import lydite
+from inner import replace_inside
 from lydite.errors import InputError, MissingExtra, SpecError, StoreError
-from lydite.sources.corpus import open_index
-from lydite.sources.corpus.latent import word_vectors
+from lydite.sources.corpus import open_index, word_vectors
 
 LINES = [
     "the cat sat on the mat", "a dog chased the cat", "the black cat and the dog", "stocks fell sharply",
@@ -52,7 +53,7 @@ def test_an_index_that_another_process_replaces_meanwhile_does_no_harm(
     def gone(folder: Path, *_: object) -> None:
         raise StoreError("not a store: manifest.json cannot be read", folder)
 
-    monkeypatch.setattr("lydite.sources.kept.open_store", gone)
+    replace_inside(monkeypatch, "lydite.sources", "open_store", gone)
     index = open_index(corpus, "three")
     assert index.holding(["cat"]).tolist() == [0, 1, 2]
     whole = open_index(corpus, "one")
@@ -102,7 +103,7 @@ def test_kept_vectors_that_are_damaged_are_made_anew(corpus: Path) -> None:
 
 
 def test_lsa_equals_a_dense_decomposition(corpus: Path) -> None:
-    from lydite.sources.corpus.latent import word_vectors
+    from lydite.sources.corpus import word_vectors
 
     index = open_index(corpus, "two")
     some, every = word_vectors(index, 3), word_vectors(index, 100)
@@ -123,7 +124,7 @@ def test_the_index_is_built_once_and_again_when_damaged(corpus: Path, tmp_path: 
 
 
 def test_without_a_folder_to_write_to(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lydite.sources.kept.cache_folder", lambda: None)
+    replace_inside(monkeypatch, "lydite.sources", "cache_folder", lambda: None)
     assert ask("ngd", corpus, "cat", "dog") > 0
     assert ask("lsa", corpus, "cat", "dog") > 0
 
@@ -146,10 +147,10 @@ def test_a_folder_is_a_corpus_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("file", "content", "what"),
     [
-        ("x.parquet", b"PAR1\x15\x04\xb5", ": is a spreadsheet, an archive, Parquet or a pickle, no text"),
-        ("x.gz", gzip.compress(b"a\n\xb5\0"), ":2: not UTF-8 (byte 0xb5)"),
-        ("x.txt", b"caf\xe9", ":1: not UTF-8 (byte 0xe9)"),
-        ("x.bin", b"a\0", ":1: there is a NUL byte"),
+        ("x.parquet", b"PAR1\x15\x04\xb5", r": .*Parquet"),
+        ("x.gz", gzip.compress(b"a\n\xb5\0"), r":2: .*UTF-8 \(byte 0xb5\)"),
+        ("x.txt", b"caf\xe9", r":1: .*UTF-8 \(byte 0xe9\)"),
+        ("x.bin", b"a\0", r":1: .*NUL"),
     ],
     ids=["parquet", "compressed", "another encoding", "zero bytes"],
 )
@@ -160,25 +161,24 @@ def test_what_is_no_text_is_told_what_a_corpus_is(
     (tmp_path / file).write_bytes(content)
     with pytest.raises(InputError) as told:
         ask(name, tmp_path / file, "a", "b")
-    expected = "a corpus is a text file in UTF-8, plain or compressed, or a folder of such files"
-    assert str(told.value) == f"{tmp_path / file}{what}; {expected}"
+    assert re.match(f"{re.escape(str(tmp_path / file))}{what}.*corpus", str(told.value))
 
 
 def test_bad_corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
     folder = tmp_path / "texts"
     folder.mkdir()
-    with pytest.raises(InputError, match="holds no files"):
+    with pytest.raises(InputError, match="texts: .*files.*corpus"):
         ask("pmi", folder, "a", "b")
     (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
-    with pytest.raises(InputError, match=r"picture\.png:1: not UTF-8"):
+    with pytest.raises(InputError, match=r"picture\.png:1: .*UTF-8"):
         ask("pmi", folder, "a", "b")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"none\.txt: .*No such file"):
         ask("pmi", tmp_path / "none.txt", "a", "b")
     (tmp_path / "empty.txt").write_text(" \n\n", "utf-8")
-    with pytest.raises(InputError, match="no words"):
+    with pytest.raises(InputError, match=r"empty\.txt: .*no words"):
         ask("lsa", tmp_path / "empty.txt", "a", "b")
-    with pytest.raises(SpecError, match="needs corpus="):
+    with pytest.raises(SpecError, match="pmi .*corpus="):
         lydite.matcher("pmi")
 
 
@@ -240,7 +240,7 @@ def test_an_encoder_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> No
     import importlib.util
 
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    with pytest.raises(MissingExtra, match=r"extra encoders"):
+    with pytest.raises(MissingExtra, match=r"wordllama.*encoders"):
         lydite.matcher("cosine(vectors=wordllama)").score("a", "b")
     assert "weights=absent" in lydite.matcher("cosine(vectors=wordllama)").signature()
 
@@ -249,13 +249,13 @@ def test_vectors_that_lack_every_word(vectors: Path) -> None:
     gold, run = {"a": ["cat"], "b": ["dog"]}, {"a": ["dogs"], "b": ["cats"]}
     results = lydite.evaluate(gold, run, f'F1(match=cosine(vectors="{vectors}"))')
     assert results[0].coverage == 0
-    assert any("knows none of the phrases" in note for note in results.notes)
+    assert any("cosine" in note for note in results.notes)
 
 
 def test_vectors_that_are_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(InputError, match=r"none\.bin: no such file"):
         lydite.matcher(f'cosine(vectors="{tmp_path}/none.bin")').score("a", "b")
-    with pytest.raises(SpecError, match="needs vectors="):
+    with pytest.raises(SpecError, match="cosine .*vectors="):
         lydite.matcher("cosine")
 
 

@@ -12,11 +12,12 @@ import pytest
 import lydite
 from full_size import size
 from lydite.cli import main
-from lydite.knowledge.graph import generalisation, specialisation
-from lydite.knowledge.labels import substitutability
-from lydite.matchers.knowledge.aspects import EntityMatcher
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
+from lydite.knowledge import generalisation, specialisation, substitutability
+from lydite.matchers.knowledge import EntityMatcher
 from lydite.sources.wordnet import open_wordnet
+from lydite.spec import REGISTRIES
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 
 THESIS = WordNetMatcher(preset="thesis")
 

@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from full_size import size
-from lydite.matchers.knowledge.wordnet import PRESETS, WordNetMatcher
+from lydite.matchers.knowledge import PRESETS
+from lydite.spec import REGISTRIES
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 
 WORDS = (
     "dog cat animal food cake bread run walk good nice happy king queen appreciation admire enclose birdcage "

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import lydite
-from lydite.measures.phrases.explanation import explain
-from lydite.measures.phrases.items import align
+from lydite.measures.phrases import align, explain
 from lydite.reading import read
 from lydite.spec import REGISTRIES
 

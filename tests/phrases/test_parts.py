@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.measures.phrases import items as phrase_items
-from lydite.measures.phrases import parts
-from lydite.measures.phrases.items import PhraseItems, align
-from lydite.reading import blocks, phrase_tables, read
-from lydite.runs.scoring import score
+from inner import replace_inside
+from lydite.measures.phrases import PhraseItems, align, part_of
+from lydite.reading import read, read_all
+from lydite.runs import score
 
 MEASURES = ("F1@3", "P@2", "nDCG@5", "AP", "F1(average=micro)@O", "F1(match=stem)@3", "R(match=r_precision)")
 
@@ -32,27 +31,28 @@ def sources(items: int, seed: int) -> tuple[dict[str, list[Any]], dict[str, list
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("size", [1, 7, 40])
-@pytest.mark.parametrize("lists", ["truncated", "whole"])
-def test_parts_change_nothing(size: int, seed: int, lists: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_change_nothing(size: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     gold, run = sources(30, seed)
-    told = {"topic": None} if seed < 2 else {}
-    whole = score(gold, {"run": run}, MEASURES, chance=7, lists=lists, **({} if told else {"shard": "1/2"}))
-    monkeypatch.setattr(phrase_items, "TOGETHER", size)
-    split = score(gold, {"run": run}, MEASURES, chance=7, lists=lists, **({} if told else {"shard": "1/2"}))
+    shard = None if seed < 3 else "1/2"
+    whole = score(gold, {"run": run}, MEASURES, chance=3, shard=shard)
+    replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", size)
+    split = score(gold, {"run": run}, MEASURES, chance=3, shard=shard)
     assert whole[1] == split[1]
     (one,), (other,) = whole[0], split[0]
     assert (one.gold, one.predictions, one.ids) == (other.gold, other.predictions, other.ids)
-    for kind in ("statistics", "chance", "chance_sums"):
-        left, right = getattr(one, kind), getattr(other, kind)
-        for place in range(len(MEASURES)):
-            assert np.array_equal(left[place], right[place], equal_nan=True), (kind, MEASURES[place])
+    assert bool(one.net) == (shard is None)
+    for place in range(len(MEASURES)):
+        assert np.array_equal(one.statistics[place], other.statistics[place], equal_nan=True)
+        if shard is None:
+            assert np.array_equal(one.chance[place], other.chance[place], equal_nan=True)
+            assert np.array_equal(one.net[place].rows, other.net[place].rows, equal_nan=True)
+            assert one.chance_sums[place] == pytest.approx(other.chance_sums[place], nan_ok=True)
+            assert one.net[place].sums == pytest.approx(other.net[place].sums, nan_ok=True)
 
 
-@pytest.mark.parametrize("lists", ["truncated", "whole"])
 @pytest.mark.parametrize("mixed", [False, True])
 def test_codes_in_half_the_space_change_nothing(
     mixed: bool,  # noqa: FBT001
-    lists: Any,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -62,13 +62,13 @@ def test_codes_in_half_the_space_change_nothing(
         rows = [json.dumps({"id": i, "phrases": p}) + "\n" for i, p in source.items()]
         files.append(tmp_path / f"{name}.jsonl")
         files[-1].write_text("".join(rows[::-1] if mixed and name == "run" else rows), "utf-8")
-    (one,), notes = score(gold, {"run": run}, MEASURES, chance=3, lists=lists)
-    monkeypatch.setattr(phrase_tables, "_LARGE_TEXT", 0)
-    monkeypatch.setattr(blocks, "_MANY", 5)
-    monkeypatch.setattr(phrase_items, "TOGETHER", 7)
-    items = align(*phrase_tables.read_all([("gold", files[0]), ("run", files[1])]))
+    (one,), notes = score(gold, {"run": run}, MEASURES, chance=3)
+    replace_inside(monkeypatch, "lydite.reading", "_LARGE_TEXT", 0)
+    replace_inside(monkeypatch, "lydite.reading", "_MANY", 5)
+    replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", 7)
+    items = align(*read_all([("gold", files[0]), ("run", files[1])]))
     assert items.predicted.codes.dtype == items.gold.codes.dtype == np.int32
-    (other,), more = score(files[0], {"run": files[1]}, MEASURES, chance=3, lists=lists)
+    (other,), more = score(files[0], {"run": files[1]}, MEASURES, chance=3)
     assert (one.gold, one.predictions, one.ids) == (other.gold, other.predictions, other.ids)
     assert len(notes) == len(more)
     for place in range(len(MEASURES)):
@@ -77,9 +77,9 @@ def test_codes_in_half_the_space_change_nothing(
 
 
 def test_parts_are_all_items_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phrase_items, "TOGETHER", 5)
+    replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", 5)
     items = align(read(sources(20, 1)[0]), read(sources(20, 1)[1]))
-    pieces = [parts.part_of(items, part) for part in items.parts()]
+    pieces = [part_of(items, part) for part in items.parts()]
     assert len(pieces) > 3
     assert tuple(i for piece in pieces for i in piece.ids) == items.ids
     assert [g for p in pieces for g in lists(p)] == lists(items)

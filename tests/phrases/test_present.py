@@ -17,7 +17,7 @@ from nltk.stem import PorterStemmer
 
 import lydite
 from lydite.errors import InputError, LyditeError, SpecError
-from lydite.reading.documents import read_documents
+from lydite.reading import read_documents
 
 TITLE = "Twenty years of the literature on acquiring out-of-print materials"
 ABSTRACT = """This article reviews the last two-and-a-half decades of literature on acquiring out-of-print
@@ -196,16 +196,16 @@ def test_more_shapes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "there are no documents"),
-        ('{"id": "x", "text": "a"}\n', r"no document for 1 of 1 items of gold \(1\); there are x"),
-        ('{"id": "1", "txt": "a"}\n', r"no text: expected one of title, .*; there is id, txt"),
-        ('{"key": "1", "text": "a"}\n', r"no ids: expected one of id, .*--id names; there is key, text"),
-        ('{"id": "1", "text": "a"}\n{"id": "1", "text": "b"}\n', r"d\.jsonl:2: document '1' is there twice"),
-        ('{"id": "1", "text": 3}\n', r"d\.jsonl:1: text: expected a text or a list of words, found a number"),
-        ('{"id": "1", "text": "a"}\n["b"]\n', r"d\.jsonl:2: expected an object with id, found a list"),
-        ('{"id": "1", "text": "a"\n', r"d\.jsonl:1: invalid JSON"),
-        ('{"id": "1", "text": " "}\n', "there is no text in any document"),
-        ("[1]\n", r"d\.jsonl:1: expected an object"),
+        ("", r"d\.jsonl: .*no documents"),
+        ('{"id": "x", "text": "a"}\n', r"d\.jsonl: .*1 of 1 items .*\(1\).* x"),
+        ('{"id": "1", "txt": "a"}\n', r"d\.jsonl: .*text.* title, .*id, txt"),
+        ('{"key": "1", "text": "a"}\n', r"d\.jsonl: .* id, .*--id .*key, text"),
+        ('{"id": "1", "text": "a"}\n{"id": "1", "text": "b"}\n', r"d\.jsonl:2: .*'1'"),
+        ('{"id": "1", "text": 3}\n', r"d\.jsonl:1: text: .*number"),
+        ('{"id": "1", "text": "a"}\n["b"]\n', r"d\.jsonl:2: .*object .*list"),
+        ('{"id": "1", "text": "a"\n', r"d\.jsonl:1: .*JSON"),
+        ('{"id": "1", "text": " "}\n', r"d\.jsonl: .*no text"),
+        ("[1]\n", r"d\.jsonl:1: .*object"),
     ],
 )
 def test_documents_that_cannot_be_used(tmp_path: Path, content: str, said: str) -> None:
@@ -235,21 +235,19 @@ def test_all_faults_of_documents_are_told(tmp_path: Path) -> None:
 def test_a_document_in_two_files(tmp_path: Path) -> None:
     (tmp_path / "1.txt").write_text("Cats")
     (tmp_path / "1.txt.gz").write_bytes(gzip.compress(b"Dogs"))
-    with pytest.raises(InputError, match="document '1' is there twice"):
+    with pytest.raises(InputError, match=r"1\.txt\.gz: .*'1'"):
         read_documents(tmp_path)
 
 
 def test_documents_and_part_come_together(tmp_path: Path) -> None:
     gold = {"1": ["cat"]}
-    with pytest.raises(SpecError, match=r"F1\(part=present\)@O needs the documents: --documents FILE"):
+    with pytest.raises(SpecError, match=r"F1\(part=present\)@O .*--documents"):
         lydite.evaluate(gold, gold, "F1(part=present)@O")
-    with pytest.raises(SpecError, match="documents are for measures with part=present or part=absent"):
+    with pytest.raises(SpecError, match="documents .*part=present .*part=absent"):
         lydite.evaluate(gold, gold, "F1", documents={"1": "cat"})
-    with pytest.raises(InputError, match="is a folder without files"):
+    with pytest.raises(InputError, match="test_documents_and_part.*: .*folder"):
         lydite.evaluate(gold, gold, "F1(part=absent)", documents=tmp_path)
-    with pytest.raises(
-        InputError, match="expected a path, a mapping from id to text or a data frame, found int"
-    ):
+    with pytest.raises(InputError, match="documents: .*int$"):
         lydite.evaluate(gold, gold, "F1(part=absent)", documents=3)  # type: ignore[arg-type]
-    with pytest.raises(LyditeError, match="its cutoff is a whole number"):
+    with pytest.raises(LyditeError, match="reval@O: .*cutoff"):
         lydite.evaluate(gold, gold, "reval@O")

@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 
 from lydite.arrays import offsets
 from lydite.compiled import Kernel, if_short
-from lydite.measures import chance
-from lydite.measures.phrases import gains, list_kernels
+from lydite.measures.phrases import (
+    compare_keys,
+    drop_repeated,
+    running_sums,
+    short_compare_keys,
+    short_drop_repeated,
+    short_running_sums,
+)
 
 LISTS = st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=8)
 KEYS = np.array([0, 1, 2, 3, 3, 5, 6, 7, 7, 9])  # some phrases are the same when folded
@@ -31,7 +37,7 @@ def test_keys_are_compared_alike(pairs: list[tuple[list[int], list[int]]]) -> No
         function(KEYS, p, p_starts, g, g_starts, np.zeros((2, 10), np.int32), gain, starts, sizes)
         return [gain[: starts[-1]].tolist(), starts.tolist(), sizes.tolist()]
 
-    assert run(gains.short_compare_keys) == run(list_kernels.compare_keys.plain)
+    assert run(short_compare_keys) == run(compare_keys.plain)
 
 
 @given(LISTS, st.integers(0, 99))
@@ -39,8 +45,8 @@ def test_running_sums_and_repeats(lists: list[list[int]], seed: int) -> None:
     codes, starts = _flat(lists)
     values = np.random.default_rng(seed).random(len(codes)) / 3
     sums = np.zeros((2, len(values)))
-    gains.short_running_sums(values, starts, sums[0])
-    gains.running_sums.plain(values, starts, sums[1])
+    short_running_sums(values, starts, sums[0])
+    running_sums.plain(values, starts, sums[1])
     assert sums[0].tobytes() == sums[1].tobytes()
 
     def distinct(function: Any) -> list[Any]:
@@ -48,35 +54,15 @@ def test_running_sums_and_repeats(lists: list[list[int]], seed: int) -> None:
         function(codes, starts, KEYS, np.zeros(10, np.int32), out, ends)
         return [out[: ends[-1]].tolist(), ends.tolist()]
 
-    assert distinct(gains.short_drop_repeated) == distinct(list_kernels.drop_repeated.plain)
-
-
-@given(LISTS, st.data())
-def test_lists_are_borrowed_alike(lists: list[list[int]], data: st.DataObject) -> None:
-    """Items may keep their own, be scored in part, and want more than all others have."""
-    lists = [list({int(KEYS[x]): x for x in one}.values()) for one in lists]  # distinct when folded
-    codes, starts = _flat(lists, np.int32)
-    order = np.array(data.draw(st.permutations(range(len(lists)))), np.int64)
-    places = np.array(sorted(data.draw(st.sets(st.sampled_from(range(len(lists)))))) if lists else [], int)
-    wanted = np.array(data.draw(st.lists(st.integers(0, 7), min_size=len(places), max_size=len(places))), int)
-    begin, end = (starts[order[places] + i] for i in (0, 1))
-
-    def run(function: Any) -> list[Any]:
-        out, ends = np.zeros(int(wanted.sum()), int), np.zeros(len(places) + 1, int)
-        stamps = np.zeros(10, np.int32)
-        given = (codes, starts, begin, end, KEYS.astype(np.int32), order, places, wanted, stamps, out, ends)
-        function(*given)
-        return [out[: ends[-1]].tolist(), ends.tolist()]
-
-    assert run(chance.short_borrow_phrases) == run(list_kernels.borrow_phrases.plain)
+    assert distinct(short_drop_repeated) == distinct(drop_repeated.plain)
 
 
 def test_when_whole_arrays_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not for long lists, not beyond what loading numba takes, nor where it is loaded."""
     monkeypatch.delitem(__import__("sys").modules, "numba", raising=False)
     sizes = np.array([2, 16])
-    assert if_short(gains.short_running_sums, sizes) is gains.short_running_sums
-    assert if_short(gains.short_running_sums, sizes, sizes + 1) is None
+    assert if_short(short_running_sums, sizes) is short_running_sums
+    assert if_short(short_running_sums, sizes, sizes + 1) is None
     one = Kernel(lambda: None, 10)
     assert one.for_work(5, print) is print
     assert one.for_work(1) is one.plain

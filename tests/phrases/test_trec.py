@@ -12,7 +12,7 @@ import pytest
 import lydite
 from lydite.errors import InputError
 from lydite.reading import read
-from lydite.runs.scoring import score
+from lydite.runs import score
 
 DATA = Path(__file__).parent.parent / "data" / "trec"
 NUMBERS: dict[str, dict[str, float]] = json.loads((DATA / "numbers.json").read_text("utf-8"))
@@ -62,7 +62,7 @@ def test_items_without_gold() -> None:
     zero = lydite.evaluate(gold, run, "AP", bootstrap=0, no_gold="zero")[0]
     assert (zero.value, zero.n) == (0.5, 2)
     assert "no_gold" in str(zero.signature)
-    with pytest.raises(InputError, match="expected unscored or zero"):
+    with pytest.raises(InputError, match="gold: .*unscored .*zero.*'one'"):
         lydite.evaluate(gold, run, "AP", no_gold="one")  # type: ignore[arg-type]
 
 
@@ -98,7 +98,7 @@ def test_grades_of_every_shape(shape: str, tmp_path: Path) -> None:
     found = lydite.evaluate(gold, {"q": ["b", "c", "a"], "r": ["d"]}, ["nDCG", "P"], bootstrap=0)  # type: ignore[arg-type]
     assert found["nDCG"].value == pytest.approx((1 + 3 / 2) / (3 + 1 / np.log2(3)), abs=1e-15)
     assert (found["P"].value, found["P"].unscored) == (pytest.approx(2 / 3), 1)
-    assert any("graded from 1 to 3; nDCG uses grades, others yes or no" in note for note in found.notes)
+    assert any("graded from 1 to 3" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("assign", ["one_to_one", "max"])

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
 
 from lydite.cli import main
 from lydite.errors import SpecError
-from lydite.probes import probe
-from lydite.probes.content import content
-from lydite.probes.testsets import TestSet
-from lydite.probes.testsets.built import write_test_set
-from lydite.reporting.charts.content import content_bars
+from lydite.probes import examine_content, probe
+from lydite.probes.testsets import TestSet, write_test_set
+from lydite.reporting.charts import content_bars
 from lydite.sources.vectors import Vectors
 
 CATEGORIES = {"kings": [f"Q{i}" for i in range(12)], "gods": [f"Q{i}" for i in range(20, 29)]}
@@ -42,7 +41,7 @@ def figure(found, **wanted):
 
 
 def test_each_corpus_is_about_what_was_planted(pairs):
-    found = content(pairs, ["topk", "odd_one_out"])
+    found = examine_content(pairs, ["topk", "odd_one_out"])
     assert len(found.figures) == 2 * 2 * 2 * 2
     for probe_ in ("topk", "odd_one_out"):
         for items in ("shared", "own"):
@@ -56,7 +55,7 @@ def test_each_corpus_is_about_what_was_planted(pairs):
 
 
 def test_shared_items_are_those_of_all_languages(pairs):
-    found = content(pairs, ["topk"])
+    found = examine_content(pairs, ["topk"])
     assert found.shared == {"kings": 11, "gods": 8}
     sizes = {(f.language, f.category, f.items): f.words for f in found.figures}
     assert [sizes["la", "kings", i] for i in ("shared", "own")] == [11, 12]
@@ -70,7 +69,7 @@ def test_items_that_are_not_shared_are_no_answers():
     vectors = Vectors.of(rows)
     more, less = ({f"Q{w}": w for w in words} for words in ("abcd", "abc"))
     pairs = {n: (vectors, TestSet.of_items({"k": items}, n)) for n, items in (("m", more), ("l", less))}
-    found = content(pairs, ["topk(k=2)"])
+    found = examine_content(pairs, ["topk(k=2)"])
     assert figure(found, language="m", items="shared").right == 6
     assert figure(found, language="l", items="shared").right < 6  # whose set does not say what d is
     assert figure(found, language="m", items="own").asked == 8
@@ -82,7 +81,9 @@ def test_items_that_are_not_shared_are_no_answers_however_they_are_written():
     both = {"Q1": "Rex", "Q2": "Dux"}
     la = TestSet.of_items({"kings": both | {"Q3": "Imperator", "Q4": "REX"}})
     hi = TestSet.of_items({"kings": both})
-    found = content({"la": (Vectors.of(rows), la), "hi": (Vectors.of(rows), hi)}, ["topk(k=1, fold=yes)"])
+    found = examine_content(
+        {"la": (Vectors.of(rows), la), "hi": (Vectors.of(rows), hi)}, ["topk(k=1, fold=yes)"]
+    )
     assert figure(found, language="la", items="shared").right == 2
     assert figure(found, language="hi", items="shared").right == 0  # imperator is none of its items
 
@@ -91,7 +92,7 @@ def test_two_categories_of_one_name_stay_two():
     """Behind a name the code of a language is left out, unless another category has that name."""
     rows = {w: [1, i / 10] for i, w in enumerate("abcdef")}
     test = TestSet.of({"signs (la)": ["a", "b"], "signs (hi)": ["c", "d"], "others (la)": ["e", "f"]})
-    found = content({"la": (Vectors.of(rows), test)}, ["topk(k=1)"])
+    found = examine_content({"la": (Vectors.of(rows), test)}, ["topk(k=1)"])
     assert {f.category for f in found.figures} == {"signs (la)", "signs (hi)", "others"}
 
 
@@ -102,14 +103,14 @@ def test_categories_with_too_few_words_are_noted(pairs):
         )
 
     one = {name: (vectors, small(name)) for name, (vectors, _) in pairs.items()}
-    found = content(one, ["topk"])
+    found = examine_content(one, ["topk"])
     assert {f.category for f in found.figures} == {"gods"}
-    assert "kings, shared items: too few usable words for topk" in found.notes
+    assert any(re.search("^kings, shared items: .*topk", note) for note in found.notes)
 
 
 def test_own_items_score_as_the_probe_does(pairs):
     """On all items of a language, each figure is that of ``lydite probe`` by category."""
-    found = content(pairs, ["topk", "odd_one_out"])
+    found = examine_content(pairs, ["topk", "odd_one_out"])
     for tongue, (vectors, test) in pairs.items():
         for measure in ("topk", "odd_one_out"):
             results = probe(vectors, [measure], test)
@@ -121,7 +122,7 @@ def test_own_items_score_as_the_probe_does(pairs):
 def test_counts_chance_and_coverage(pairs):
     vectors, test = pairs["hi"]
     known = vectors.select(np.flatnonzero([w != "hiq5" for w in vectors.words.all]))
-    one = figure(content({"hi": (known, test)}, ["topk"]), category="kings")
+    one = figure(examine_content({"hi": (known, test)}, ["topk"]), category="kings")
     assert (one.known, one.words, one.asked) == (10, 11, 33)
     assert one.result.value == pytest.approx(one.right / one.asked)
     assert one.result.chance == pytest.approx(10 * 9 * 3 / 117 / 33)
@@ -134,10 +135,10 @@ def test_names_stand_in_for_ids(pairs):
         language: (vectors, TestSet.of({f"{c} ({language})": w for c, w in test.categories.items()}))
         for language, (vectors, test) in pairs.items()
     }
-    found = content(plain, ["topk"])
+    found = examine_content(plain, ["topk"])
     assert {f.category for f in found.figures} == {"kings", "gods"}  # the code of the language is left out
     assert {f.items for f in found.figures} == {"own"}
-    assert "kings: no item that all sets have (they have no ids)" in found.notes
+    assert any(re.search("^kings: .*no ids", note) for note in found.notes)
 
 
 def test_random_vectors_are_at_chance(pairs):
@@ -146,15 +147,17 @@ def test_random_vectors_are_at_chance(pairs):
     for seed in range(30):
         rows = np.random.default_rng(seed).normal(size=(200, 8))
         words = [*test.words, *(f"x{i}" for i in range(200 - len(test.words)))]
-        found = content({"la": (Vectors.of(dict(zip(words, rows.tolist(), strict=True))), test)}, ["topk"])
+        found = examine_content(
+            {"la": (Vectors.of(dict(zip(words, rows.tolist(), strict=True))), test)}, ["topk"]
+        )
         values += [f.result.corrected for f in found.figures]
     assert abs(np.mean(values)) < 4 * np.std(values) / np.sqrt(len(values))
 
 
 def test_probes_without_a_rate_are_refused(pairs):
     for spec in ("analogy", "combined", "topk(of=counts)"):
-        with pytest.raises(SpecError, match="gives no rate for a category"):
-            content(pairs, [spec])
+        with pytest.raises(SpecError, match=".*topk and odd_one_out"):
+            examine_content(pairs, [spec])
 
 
 def run(*args):
@@ -202,23 +205,23 @@ def test_normalisers_and_lemmas_meet_the_vectors(files, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("l=lemmas.tsv", "no vectors are called 'l'; did you mean la? (la)"),
-        ("lemmas.tsv", "a table of lemmas is given as la=FILE, not 'lemmas.tsv'"),
+        ("l=lemmas.tsv", "vectors .*'l'.*la"),
+        ("lemmas.tsv", "la=FILE.*'lemmas.tsv'"),
     ],
 )
 def test_tables_of_lemmas_that_belong_to_no_language(files, given, message, capsys):
     assert run("--pair", files[0], "--lemmas", given) == 2
-    assert message in capsys.readouterr().err
+    assert re.search(message, capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
     ("pair", "message"),
     [
-        ("la.vec", "a pair is vectors and their test set, la.vec=la.json, not 'la.vec'"),
+        ("la.vec", "la.vec=la.json.*'la.vec'"),
         ("nothing.vec=la.json", "nothing.vec"),
         ("la.vec=nothing.json", "nothing.json"),
-        ("la.vec=greek.json", "most of its words are in Greek script, those of la.vec in Latin"),
-        ("la.vec=other.json", "no word of the test set other is in la.vec"),
+        ("la.vec=greek.json", "Greek .*la.vec .*Latin"),
+        ("la.vec=other.json", "no word .*other .*la.vec"),
     ],
 )
 def test_bad_pairs(pair, message, files, tmp_path, capsys, monkeypatch):
@@ -226,11 +229,11 @@ def test_bad_pairs(pair, message, files, tmp_path, capsys, monkeypatch):
     (tmp_path / "greek.json").write_text('{"a": {"Q1": "λόγος", "Q2": "ψυχή"}}', "utf-8")
     (tmp_path / "other.json").write_text('{"a": {"Q1": "wolf", "Q2": "fox"}}', "utf-8")
     assert run("--pair", pair) == 2
-    assert message in capsys.readouterr().err
+    assert re.search(message, capsys.readouterr().err)
 
 
 def test_charts_hold_every_figure(pairs):
-    found = content(pairs, ["topk", "odd_one_out"])
+    found = examine_content(pairs, ["topk", "odd_one_out"])
     bars = content_bars(found)
     drawn = [p for line in bars["vconcat"] for p in line["hconcat"]]
     panels = {f"{p['title']['text'][0]}: {p['title']['subtitle']}": p["data"]["values"] for p in drawn}

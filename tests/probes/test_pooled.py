@@ -7,8 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from lydite.probes import examine
-from lydite.probes.odd_one_out import odd_last
+from lydite.probes import examine, odd_last
 from lydite.sources.vectors import Vectors
 
 WORDS = [f"w{i}" for i in range(9)]

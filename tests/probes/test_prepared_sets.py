@@ -8,10 +8,8 @@ import pytest
 
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.probes.testsets import TestSet, load_test_set
-from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
-from lydite.sources.corpus.prepared import prepare_text
-from lydite.sources.corpus.preparing import TextPreparation
+from lydite.probes.testsets import TestSet, ensure_known, load_test_set, prepare_test_set
+from lydite.sources.corpus import TextPreparation, prepare_text
 
 PLAIN = TextPreparation()
 
@@ -35,7 +33,7 @@ def test_corpus_and_test_set_meet(tmp_path):
     (tmp_path / "c.txt").write_text("Iulius uenit Venerem vidit\n", "utf-8")
     corpus = prepare_text([tmp_path / "c.txt"], PLAIN)
     test = TestSet.of({"people": ["Iulius", "VENEREM"]}, "people")
-    with pytest.raises(InputError, match="no word of the test set people is in c.txt: it asks for Iulius"):
+    with pytest.raises(InputError, match=r"people .*c\.txt.*Iulius"):
         ensure_known(test, corpus.counts, "c.txt")
     ensure_known(prepare_test_set(test, PLAIN.word), corpus.counts, "c.txt")
 
@@ -43,7 +41,7 @@ def test_corpus_and_test_set_meet(tmp_path):
 def test_another_script_is_named(tmp_path):
     (tmp_path / "c.txt").write_text("Iulius uenit\n", "utf-8")
     words = prepare_text([tmp_path / "c.txt"], PLAIN).counts
-    with pytest.raises(InputError, match="most of its words are in Cyrillic script, those of c.txt in Latin"):
+    with pytest.raises(InputError, match=r"Cyrillic .*c\.txt .*Latin"):
         ensure_known(TestSet.of({"towns": ["Рига", "Москва"]}), words, "c.txt")
 
 
@@ -71,10 +69,10 @@ def test_probe_takes_the_same_normaliser(tmp_path, capsys):
 
 def test_sets_with_and_without_ids_are_not_mixed(tmp_path):
     (tmp_path / "t.json").write_text('{"a": {"Q1": "wolf"}, "b": ["fox"]}', "utf-8")
-    with pytest.raises(InputError, match=r"t.json: category 'a': expected a list of words"):
+    with pytest.raises(InputError, match=r"t.json: category 'a': .*list of words"):
         load_test_set(tmp_path / "t.json")
     (tmp_path / "t.json").write_text('{"a": {"Q1": "wolf", "Q2": 3}}', "utf-8")
-    with pytest.raises(InputError, match=r"t.json: .*category 'a', Q2|t.json: expected categories"):
+    with pytest.raises(InputError, match=r"t\.json: .*category 'a', Q2|t\.json: .*categories"):
         load_test_set(tmp_path / "t.json")
     (tmp_path / "t.csv").write_text("category,word,id\na,wolf,Q1\na,fox,\n", "utf-8")
     assert load_test_set(tmp_path / "t.csv").ids == {"a": {"wolf": "Q1"}}

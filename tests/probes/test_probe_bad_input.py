@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tracemalloc
 from pathlib import Path
 
@@ -22,9 +23,7 @@ ANIMALS = {"animals": ["cat", "dog", "cow"]}
 
 def test_no_word_is_known() -> None:
     for spec in ("topk", "odd_one_out", "combined", "categorise"):
-        with pytest.raises(
-            InputError, match=r"none of the 2 words of categories .* of small; folding may help"
-        ):
+        with pytest.raises(InputError, match=r"2 words of categories .*small.*--fold"):
             probe(VECTORS, [spec], {"x": ["Cat", "DOG"]})
 
 
@@ -32,22 +31,20 @@ def test_a_category_with_one_word_is_skipped() -> None:
     found = probe(VECTORS, ["topk", "odd_one_out(k=2)"], ANIMALS | {"lone": ["red"]})
     assert [r.n for r in found] == [1, 1]
     assert [r.unscored for r in found] == [1, 1]
-    assert "small, topk: skipped 1 category: lone" in found.notes
+    assert any(re.search("^small, topk: .*1 category: lone", note) for note in found.notes)
 
 
 def test_many_skipped_categories_are_counted_and_a_breakdown_has_them_all() -> None:
     sets = ANIMALS | {f"lone {i}": ["red"] for i in range(20)}
     found = probe(VECTORS, ["topk"], sets, Options(by="category"))
-    note = next(n for n in found.notes if "skipped" in n)
-    assert note.startswith("small, topk: skipped 20 categories: lone 0, lone 1, lone 10,")
-    assert note.endswith(" and 12 more (--by category shows all)")
+    note = next(n for n in found.notes if "lone" in n)
+    assert re.search("^small, topk: .*20 categories: lone 0, lone 1, lone 10,", note)
+    assert re.search(" 12 more .*--by category", note)
     assert sum(r.unscored for r in found if r.group is not None) == 20
 
 
 def test_k_larger_than_any_category() -> None:
-    with pytest.raises(
-        InputError, match=r"odd_one_out\(k=4\): no category has 4 usable words; the largest has 3"
-    ):
+    with pytest.raises(InputError, match=r"odd_one_out\(k=4\): .* 4 .* 3"):
         probe(VECTORS, ["odd_one_out(k=4)"], ANIMALS)
     assert probe(VECTORS, ["topk(k=50)"], ANIMALS)[0].value == pytest.approx(2 / 50)
 
@@ -80,9 +77,9 @@ def test_a_category_that_is_the_whole_vocabulary() -> None:
     for samples in ("all", "3000"):
         spec = f"odd_one_out(k=2, odd=outside_sample, samples={samples})"
         assert probe(VECTORS, [spec], {"all": list(WORDS)})[0].value == pytest.approx(1 / 3, abs=0.03)
-        with pytest.raises(InputError, match="no odd word: all 5 words"):
+        with pytest.raises(InputError, match="odd_one_out.*no odd word.* 5 words"):
             probe(VECTORS, [f"odd_one_out(k=2, samples={samples})"], {"all": list(WORDS)})
-    with pytest.raises(InputError, match="no odd word"):
+    with pytest.raises(InputError, match="odd_one_out.*no odd word"):
         probe(Vectors.of({"cat": [1, 0], "dog": [1, 1]}), [spec], {"all": ["cat", "dog", "emu"]})
 
 
@@ -123,20 +120,18 @@ def test_a_category_of_100_000_words() -> None:
     assert peak < 200_000_000
     assert 0 < found[0].value < 1
     for distance in ("unit", "cosine"):
-        with pytest.raises(
-            InputError, match=r"'huge' has 100,000 known words, so 1.7e\+19 pairs .*samples=1000"
-        ):
+        with pytest.raises(InputError, match=r"'huge' .*100,000 .*1\.7e\+19 .*samples=1000"):
             probe(vectors, [f"odd_one_out(distance={distance})"], sets)
 
 
 def test_probe_and_test_set_must_fit() -> None:
-    with pytest.raises(InputError, match="analogy needs analogies; the test set categories has categories"):
+    with pytest.raises(InputError, match="analogy .*analogies.* categories "):
         probe(VECTORS, ["analogy"], ANIMALS)
-    with pytest.raises(SpecError, match="unknown probe 'topc'; did you mean topk"):
+    with pytest.raises(SpecError, match="probe 'topc'.*topk"):
         probe(VECTORS, ["topc"], ANIMALS)
-    with pytest.raises(SpecError, match="k takes a whole number from 2 to 20, not 1"):
+    with pytest.raises(SpecError, match="odd_one_out: k .*2 .*20.* 1$"):
         probe(VECTORS, ["odd_one_out(k=1)"], ANIMALS)
-    with pytest.raises(SpecError, match="no probe was asked for"):
+    with pytest.raises(SpecError, match="lydite list probes"):
         probe(VECTORS, [], ANIMALS)
 
 
@@ -173,16 +168,16 @@ def test_forms_of_test_sets(tmp_path: Path, name: str) -> None:
 
 BAD = {
     "empty": ("", "empty"),
-    "twice": (":a\nx\n:a\ny\n", ":3: category 'a' occurs twice"),
-    "three words": (": r\na b c d\na b c\nc d a b\n" + "a b c d\n" * 30, ":3: expected the four words"),
-    "json": ("{", "not JSON"),
-    "json of numbers": ('{"a": [1, 2]}', "expected a list of words"),
-    "columns": ("one,two\na,b\n", ":1: expected columns"),
-    "score": ("word1,word2,similarity\na,b,high\n", ":2: expected two words and a finite number"),
-    "width": ("category,word\na,b,c\n", ":2: expected 2 columns, found 3"),
+    "twice": (":a\nx\n:a\ny\n", ":3: .*'a'"),
+    "three words": (": r\na b c d\na b c\nc d a b\n" + "a b c d\n" * 30, ":3: .*analogy"),
+    "json": ("{", "JSON"),
+    "json of numbers": ('{"a": [1, 2]}', "'a': .*list of words"),
+    "columns": ("one,two\na,b\n", ":1: .*columns .*one, two"),
+    "score": ("word1,word2,similarity\na,b,high\n", ":2: .*number"),
+    "width": ("category,word\na,b,c\n", ":2: .*2 columns.* 3"),
     "lists": ("category,words,outliers\na,[x,[y]\n", ":2: expected"),
-    "no words": (":a\n\n:b\n", "no word in any category"),
-    "comments": ("# nothing\n", "only comments"),
+    "no words": (":a\n\n:b\n", "no word"),
+    "comments": ("# nothing\n", "comments"),
 }
 
 
@@ -198,11 +193,11 @@ def test_bad_test_sets(tmp_path: Path, name: str) -> None:
 def test_no_such_test_set(tmp_path: Path) -> None:
     with pytest.raises(
         InputError,
-        match=r"no embedded test set \(emoji, .*google\); did you mean google",
+        match=r"^gogle: .*\(emoji, .*google",
     ):
         load_test_set("gogle")
     (tmp_path / "latin1.txt").write_bytes(b":a\n\xe9t\xe9\n")
-    with pytest.raises(InputError, match=":2: not UTF-8"):
+    with pytest.raises(InputError, match=r"latin1\.txt:2: .*UTF-8"):
         load_test_set(tmp_path / "latin1.txt")
 
 

@@ -11,12 +11,10 @@ import pytest
 
 from full_size import size
 from lydite.errors import InputError
-from lydite.inference import Options
-from lydite.inference.summary import value_of
+from lydite.inference import Options, value_of
 from lydite.probes import examine, probe
 from lydite.probes.testsets import TestSet
-from lydite.runs.reading import read_run
-from lydite.runs.run import Run
+from lydite.runs import Run, read_run
 from lydite.sources.vectors import Vectors
 
 WORDS = [f"w{i}" for i in range(60)]
@@ -132,7 +130,7 @@ def test_a_pool_by_hand(distance: str, odd: str, pool: int) -> None:
 
 
 def test_a_pool_without_an_odd_word() -> None:
-    with pytest.raises(InputError, match="no odd word: all 4 words"):
+    with pytest.raises(InputError, match="odd_one_out.*no odd word.* 4 words"):
         probe(vectors(), ["odd_one_out(pool=4)"], {"a": WORDS[:10]})
 
 
@@ -147,10 +145,10 @@ def test_the_purest_clustering_is_no_worse_than_any() -> None:
 def test_pairs_that_are_left_out_are_said() -> None:
     result = probe(vectors(), ["similarity(oov=skip)"], TEST)
     assert (result[0].n, result[0].unscored) == (26, 14)
-    assert "26 of 40 pairs, 14 left out for an unknown word" in result.notes[0]
+    assert "26 of 40 pairs, 14 " in result.notes[0]
     whole = probe(vectors(), ["similarity"], TEST)
     assert whole[0].n == 40
-    assert "40 pairs, 14 taken as 0 for an unknown word" in whole.notes[0]
+    assert "40 pairs, 14 " in whole.notes[0]
     assert "of words" in whole.notes[0]  # coverage
 
 
@@ -168,17 +166,17 @@ def test_vectors_are_compared_on_the_words_that_all_know() -> None:
         assert values["less", measure, None] == values["less", measure, "shared vocabulary"]
         assert compared.letters[f"{measure}, shared vocabulary"] == {"whole": "a", "less": "a"}
     assert set(compared.letters) == {t.measure for t in compared.tests}
-    assert "shared vocabulary: 30 words that all know" in compared.results.notes
-    assert any("too few for a significant difference" in note for note in compared.results.notes)
+    assert any("shared vocabulary: 30 words" in note for note in compared.results.notes)
+    assert any("significant difference" in note for note in compared.results.notes)
     signed = {r.signature.measure + str(r.signature) for r in compared.results}
     assert len(signed) == len(compared.results)
 
 
 def test_a_vocabulary_is_shared_by_several() -> None:
-    with pytest.raises(InputError, match="several vectors"):
+    with pytest.raises(InputError, match="vocabulary .*vectors"):
         examine(vectors(), ["topk"], TEST, shared=True)
     strangers = {"one": vectors(), "two": Vectors.of({"x": [1.0, 0.0], "y": [0.0, 1.0]})}
-    with pytest.raises(InputError, match=r"no word|none of the"):
+    with pytest.raises(InputError, match=r"words of made .*vectors"):
         examine(strangers, ["topk"], TEST, shared=True)
 
 

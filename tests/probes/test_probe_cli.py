@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def test_charts(folder: Path, suffix: str) -> None:
 
 def test_files_stand_beside_each_other_under_one_probe(folder: Path) -> None:
     from lydite.probes import examine
-    from lydite.reporting.charts.categories import by_category
+    from lydite.reporting.charts import by_category
 
     files = {"good": folder / "good.vec", "bad": folder / "bad.vec"}
     one = by_category(examine(files, ["topk"], folder / "test.json"))
@@ -92,12 +93,12 @@ def test_files_stand_beside_each_other_under_one_probe(folder: Path) -> None:
     ("args", "message"),
     [
         (["none.vec", "-t", "google"], "none.vec: no such file"),
-        (["good.vec", "-t", "gogle"], "did you mean google"),
-        (["good.vec", "-t", "emoji"], "none of the"),
-        (["good.vec", "-t", "test.json", "-m", "topq"], "did you mean topk"),
-        (["good.vec", "-t", "test.json", "-m", "analogy"], "analogy needs analogies"),
-        (["good.vec", "-t", "test.json", "--chart", "x.bmp"], ".bmp is not a kind of chart"),
-        (["good.vec", "-t", "test.json", "--chart", "no/such/x.png"], "x.png: cannot write there"),
+        (["good.vec", "-t", "gogle"], "gogle.*google"),
+        (["good.vec", "-t", "emoji"], "words of emoji"),
+        (["good.vec", "-t", "test.json", "-m", "topq"], "'topq'.*topk"),
+        (["good.vec", "-t", "test.json", "-m", "analogy"], "analogy .*analogies"),
+        (["good.vec", "-t", "test.json", "--chart", "x.bmp"], r"\.bmp"),
+        (["good.vec", "-t", "test.json", "--chart", "no/such/x.png"], "x.png: .*No such file"),
         (["good.vec", "-t", "test.json", "--by", "colour"], "no column 'colour'"),
     ],
 )
@@ -105,6 +106,6 @@ def test_errors(folder: Path, monkeypatch: Any, capsys: Any, args: list[str], me
     monkeypatch.chdir(folder)
     assert run("probe", *args, "-o", "out.txt") == 2
     printed = capsys.readouterr()
-    assert message in printed.err
+    assert re.search(message, printed.err)
     assert "Traceback" not in printed.err
     assert not (folder / "out.txt").exists()

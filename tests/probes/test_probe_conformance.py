@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.probes import probe
-from lydite.probes.combined import harmonic
+from lydite.probes import harmonic, probe
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from full_size import full_only, size
-from lydite.probes import probe
-from lydite.probes.odd_one_out import odd_last
+from lydite.probes import odd_last, probe
 from lydite.probes.testsets import load_test_set
 from lydite.sources.vectors import Vectors, load_vectors
 

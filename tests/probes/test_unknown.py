@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.probes.agreement.pairs.reading import read_pairs
+from lydite.probes.agreement.pairs import read_pairs
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors
 
@@ -30,7 +32,7 @@ def test_few_known_words_are_a_warning():
 def test_another_script_is_noticed():
     russian = Vectors.of({"кошка": [1, 0], "собака": [1, 1], "cat": [1, 2], "red": [0, 1], "красный": [2, 1]})
     notes = lydite.probe(russian, ["topk(k=1)"], SETS).notes
-    assert "vectors: warning: the test set is in Latin script, most of these words in Cyrillic" in notes
+    assert any(re.search("^vectors: .*Latin .*Cyrillic", note) for note in notes)
 
 
 @pytest.mark.parametrize("probe", ["topk(k=1)", "odd_one_out", "outlier", "analogy", "similarity"])
@@ -42,7 +44,7 @@ def test_another_script_is_named_where_no_word_is_known(probe):
         "similarity": {"pairs": (("cat", "dog", 3.0), ("car", "cow", 1.0))},
     }
     test = TestSet("mine", **sets[probe]) if probe in sets else SETS
-    with pytest.raises(InputError, match="the test set is in Latin script, most of these words in Cyrillic"):
+    with pytest.raises(InputError, match="Latin .*Cyrillic"):
         lydite.probe(russian, [probe], test)
 
 
@@ -54,7 +56,7 @@ def test_semicolons_and_decimal_commas(tmp_path):
     file.write_text("category;words;outliers\npets;['cat', 'dog'];['car']\n")
     assert load_test_set(file).outliers == {"pets": (("cat", "dog"), ("car",))}
     file.write_text("category,words,outliers\npets,__import__('os'),['car']\n")
-    with pytest.raises(InputError, match=r"ws\.csv:2: expected lists of words and of outliers"):
+    with pytest.raises(InputError, match=r"ws\.csv:2: .*words and of outliers"):
         load_test_set(file)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -13,14 +14,11 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from inner import name_inside, replace_inside
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.probes.testsets import TestSet, load_test_set
-from lydite.probes.testsets.built import write_test_set
-from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient, build, builder, ready
-from lydite.probes.testsets.wikidata import client as client_module
-from lydite.probes.testsets.wikidata.builder import _coded
-from lydite.probes.testsets.wikidata.definitions import ready_definitions
+from lydite.probes.testsets import TestSet, load_test_set, write_test_set
+from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient, build, ready, ready_definitions
 
 oxigraph = pytest.importorskip("pyoxigraph")
 
@@ -123,7 +121,8 @@ def test_classes_in_a_language(client: SparqlClient, endpoint: Endpoint) -> None
         "country": ("francia", "italia"),
         "capital": ("roma", "lutetia"),
     }
-    assert built.notes == ("la: country: 1 name with spaces dropped",)
+    [note] = built.notes
+    assert note.startswith("la: country: 1 ")
     assert all(agent.startswith("lydite/") for agent in endpoint.agents)
     [kept] = build(client, wanted, "la", spaces="keep")
     assert "civitates foederatae americae" in kept.test.categories["country"]
@@ -138,7 +137,7 @@ def test_properties_queries_and_translation(client: SparqlClient) -> None:
     english, hindi, latin = build(client, wanted, "en", translate=["hi", "la"])
     assert english.test.categories == {"Hinduism": ("karma", "atman"), "mine": ("karma", "atman")}
     assert hindi.test.categories["mine"] == ("कर्म",)
-    assert hindi.notes[0] == "hi: 1 of 2 items have no label in this language"
+    assert hindi.notes[0].startswith("hi: 1 of 2 items ")
     assert latin.test.categories["mine"] == ()
 
 
@@ -158,7 +157,8 @@ def test_items_without_a_label_in_the_first_language(client: SparqlClient) -> No
     english, german = build(client, work, "en", translate=["de"])
     assert english.test.ids["work"] == {"actor": "Q33999"}
     assert german.test.ids["work"] == {"schauspieler": "Q33999", "astronom": "Q11063"}
-    assert english.notes == ("en: 1 of 2 items have no label in this language",)
+    [note] = english.notes
+    assert note.startswith("en: 1 of 2 items ")
 
 
 def test_female_forms_and_aliases_on_request(client: SparqlClient) -> None:
@@ -177,11 +177,11 @@ def test_lower_case_is_the_languages_own(client: SparqlClient) -> None:
 
 
 def test_pages(client: SparqlClient, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder, "PAGE", 10)
+    replace_inside(monkeypatch, "lydite.probes.testsets.wikidata", "PAGE", 10)
     [built] = build(client, [CategoryDefinition.of_class("coins=Q8142")], "en")
     assert built.test.categories["coins"] == tuple(f"coin{i:03}" for i in range(25))
     assert len(endpoint.queries) == 3
-    monkeypatch.setattr(builder, "PAGE", 5)
+    replace_inside(monkeypatch, "lydite.probes.testsets.wikidata", "PAGE", 5)
     build(client, [CategoryDefinition.of_class("coins=Q8142")], "en")
     assert len(endpoint.queries) == 9  # the sixth page is empty, since the fifth was full
 
@@ -192,7 +192,7 @@ def test_answers_are_used_again_offline(client: SparqlClient, endpoint: Endpoint
     asked = len(endpoint.queries)
     assert build(replace(client, offline=True), wanted, "en") == first
     assert len(endpoint.queries) == asked
-    with pytest.raises(InputError, match="offline, and this was never asked"):
+    with pytest.raises(InputError, match="offline.*sparql.*PREFIX"):
         build(replace(client, offline=True), wanted, "la")
 
 
@@ -213,10 +213,11 @@ def test_throttled_without_a_time_stays_away_for_a_minute(client: SparqlClient, 
     endpoint.trouble = [(429, b"", {})]
     build(patient, [CategoryDefinition.of_class("c=Q5119")], "en")
     assert waits == [60.0]
-    assert told == [f"{endpoint.url}: status 429; asking again in 60 s"]
+    assert len(told) == 1
+    assert re.search(f"^{endpoint.url}: status 429.* 60 s", told[0])
     endpoint.trouble = [(429, b"banned", {"Retry-After": "86400"})]
     asked = len(endpoint.queries)
-    with pytest.raises(InputError, match="status 429: banned; it asks to wait 86,400 s"):
+    with pytest.raises(InputError, match="status 429: banned.*86,400 s"):
         build(patient, [CategoryDefinition.of_class("c=Q6256")], "en")
     assert len(endpoint.queries) == asked + 1
 
@@ -233,13 +234,13 @@ def test_default_labels_stand_in_where_asked(client: SparqlClient) -> None:
 
 def test_a_bad_language_is_told_before_anything_is_asked(client: SparqlClient, endpoint: Endpoint) -> None:
     for options in ({"language": "e n"}, {"language": "en", "translate": ["la;"]}):
-        with pytest.raises(InputError, match="a language is written|no language"):
+        with pytest.raises(InputError, match="'e n'|'la;'"):
             build(client, [CategoryDefinition.of_class("Q5119")], **options)  # type: ignore[arg-type]
     assert endpoint.queries == []
 
 
 def test_a_set_without_a_word_is_refused(client: SparqlClient) -> None:
-    with pytest.raises(InputError, match=r"no word in this set \(vo: city: no word at all\)"):
+    with pytest.raises(InputError, match=r"vo: city: "):
         build(client, [CategoryDefinition.of_class("city=Q5741069")], "vo")
 
 
@@ -259,10 +260,10 @@ def test_comments_and_prefixes_of_queries(client: SparqlClient, query: str) -> N
 @pytest.mark.parametrize(
     ("answers", "message"),
     [
-        ([(429, b"", {})] * 5, "gave up after 5 attempts; the last: status 429"),
-        ([(500, b"java.util.concurrent.TimeoutException", {})] * 5, "took longer than the endpoint allows"),
+        ([(429, b"", {})] * 5, "5 attempts.*status 429"),
+        ([(500, b"java.util.concurrent.TimeoutException", {})] * 5, "longer"),
         ([(200, b'{"results": {"bind', {})] * 5, "not SPARQL JSON"),
-        ([(200, b'{"results": ', {"Content-Length": "500"})] * 5, "the last: IncompleteRead"),  # broken off
+        ([(200, b'{"results": ', {"Content-Length": "500"})] * 5, "IncompleteRead"),  # broken off
         ([(200, b"<html>", {})] * 5, "not SPARQL JSON"),
         ([(200, b"[1, 2]", {})] * 5, "not SPARQL JSON"),
         ([(400, b"malformed query at line 1\nmore", {})], "status 400: malformed query at line 1"),
@@ -285,7 +286,7 @@ def test_labels_in_a_language_that_nobody_asked_for(client: SparqlClient, endpoi
     row = {"item": "http://www.wikidata.org/entity/Q1", "label": "urbs", "language": "la"}
     given = {"results": {"bindings": [{key: {"value": value} for key, value in row.items()}]}}
     endpoint.trouble = [(200, json.dumps(given).encode(), {})]
-    with pytest.raises(InputError, match="no word in this set"):
+    with pytest.raises(InputError, match="c: no word"):
         build(client, [CategoryDefinition.of_class("c=Q5119")], "en")
 
 
@@ -296,10 +297,10 @@ def test_malformed_once_is_asked_again(client: SparqlClient, endpoint: Endpoint)
 
 
 def test_time_outs(client: SparqlClient, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_module, "TIMEOUT", 0.1)
+    replace_inside(monkeypatch, "lydite.probes.testsets.wikidata", "TIMEOUT", 0.1)
     endpoint.delay = threading.Event()
     try:
-        with pytest.raises(InputError, match="gave up after 5 attempts; the last: .*timed out"):
+        with pytest.raises(InputError, match="5 attempts.*timed out"):
             build(client, [CategoryDefinition.of_class("c=Q5119")], "en")
     finally:
         endpoint.delay.set()
@@ -307,7 +308,7 @@ def test_time_outs(client: SparqlClient, endpoint: Endpoint, monkeypatch: pytest
 
 def test_nobody_there(tmp_path: Path) -> None:
     silent = SparqlClient("http://127.0.0.1:9/sparql", cache=tmp_path, sleep=lambda _: None)
-    with pytest.raises(InputError, match="gave up after 5 attempts"):
+    with pytest.raises(InputError, match="5 attempts"):
         build(silent, [CategoryDefinition.of_class("c=Q5119")], "en")
     with pytest.raises(InputError, match="http or https"):
         SparqlClient("file:///etc/passwd")
@@ -316,20 +317,19 @@ def test_nobody_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: CategoryDefinition.of_class("6256"), "a class is an item such as Q6256, not '6256'"),
-        (lambda: CategoryDefinition.of_class('x=Q1 } DROP"'), "a class is an item"),
-        (lambda: CategoryDefinition.of_property("P1269=Q9089"), "written P1269:Q9089, not 'Q9089'"),
-        (lambda: CategoryDefinition.of_property("x=P1"), "not 'P1'"),
-        (lambda: CategoryDefinition.of_query("q", "ASK { ?s ?p ?o }"), "selects ?item"),
-        (lambda: CategoryDefinition.of_class("Q1").labels(['en") . #'], 1, 0), "a language is written"),
-        (lambda: CategoryDefinition.of_items("x", ["Q1", "Paris"]), "written Q7565, not 'Paris'"),
-        (lambda: ready_definitions("gogle"), "did you mean google"),
+        (lambda: CategoryDefinition.of_class("6256"), "Q6256.*'6256'"),
+        (lambda: CategoryDefinition.of_class('x=Q1 } DROP"'), "item"),
+        (lambda: CategoryDefinition.of_property("P1269=Q9089"), "P1269:Q9089.*'Q9089'"),
+        (lambda: CategoryDefinition.of_property("x=P1"), "'P1'"),
+        (lambda: CategoryDefinition.of_query("q", "ASK { ?s ?p ?o }"), r"\?item"),
+        (lambda: CategoryDefinition.of_class("Q1").labels(['en") . #'], 1, 0), "language"),
+        (lambda: CategoryDefinition.of_items("x", ["Q1", "Paris"]), "Q7565.*'Paris'"),
+        (lambda: ready_definitions("gogle"), "'?gogle.*google"),
     ],
 )
 def test_bad_definitions(make: Any, message: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError, match=message):
         make()
-    assert message in str(caught.value)
 
 
 def test_ready_definitions_are_queries_that_run(client: SparqlClient) -> None:
@@ -367,7 +367,7 @@ def test_the_family_has_the_pairs_of_google(client: SparqlClient, store: Any) ->
     words = [ready()[f"family_{sex}"]["words"]["en"] for sex in ("male", "female")]
     pairs = {pair for q in google.analogies["family"] for pair in (q[:2], q[2:])}
     assert {*zip(*words, strict=True), *(tuple(p.split()) for p in FAMILY.split(", "))} == pairs
-    assert latin.notes[0] == "la: 46 of 46 items have no label in this language"
+    assert latin.notes[0].startswith("la: 46 of 46 items ")
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".json", ".csv"])
@@ -423,4 +423,4 @@ def test_what_passes_is_asked_again(client: SparqlClient, endpoint: Endpoint, st
     ("language", "code"), [("German", "de"), ("bat-smg", "bat-smg"), ("zh-hans", "zh-hans")]
 )
 def test_codes_that_only_wikidata_has_stay(language: str, code: str) -> None:
-    assert _coded(language) == code
+    assert name_inside("lydite.probes.testsets.wikidata", "_coded")(language) == code

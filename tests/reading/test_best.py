@@ -47,7 +47,7 @@ def test_an_order_against_the_scores_is_asked_about(name: str, tmp_path: Path) -
     if isinstance(run, str):
         (tmp_path / name).write_text(run)
         run = tmp_path / name
-    with pytest.raises(InputError, match="--best highest, --best lowest, or --best order"):
+    with pytest.raises(InputError, match="--best highest.*--best lowest.*--best order"):
         lydite.evaluate(GOLD, run, "P@1", bootstrap=0)
     found = {
         best: lydite.evaluate(GOLD, run, "P@1", bootstrap=0, best=best)[0].value
@@ -70,7 +70,7 @@ def test_mappings_claim_an_order_only_where_all_their_scores_rise() -> None:
         return {f"d{n:02}": dict(YAKE) if n < rising else other for n in range(30)}  # type: ignore[arg-type]
 
     assert read(mappings(20), role="run").to_dict()["d00"] == ["owl", "dog", "cat"]
-    with pytest.raises(InputError, match="in 28 of 30 lists the scores rise"):
+    with pytest.raises(InputError, match="28 of 30 "):
         read(mappings(28), role="run")
 
 
@@ -83,10 +83,16 @@ def test_ranks_of_a_run_that_say_nothing_do_not_count(tmp_path: Path) -> None:
 def test_two_systems_in_one_run_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
     path.write_text("d1 Q0 cat 1 2 x\nd1 Q0 dog 2 1 x\nd1 Q0 cat 1 2 y\n")
-    with pytest.raises(InputError, match=r"a\.run:3: two systems in one run, 'x' and 'y'"):
+    with pytest.raises(InputError, match=r"a\.run:3: .*'x' .*'y'"):
         read(path, role="run")
 
 
 def test_another_word_than_these_is_refused() -> None:
-    with pytest.raises(InputError, match="highest, lowest or order"):
+    with pytest.raises(InputError, match="highest, lowest .*order.*'first'"):
         FieldNames.of(best="first")  # type: ignore[arg-type]
+
+
+def test_best_without_scores_is_noted() -> None:
+    for run, noted in ({d: ["cat"] for d in RUN}, True), (RUN, False):
+        notes = lydite.evaluate(GOLD, run, "F1", bootstrap=0, chance=0, best="lowest").notes
+        assert any("no scores" in note for note in notes) is noted

@@ -8,8 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lydite.reading import read
-from lydite.reading.fields import FieldNames
+from lydite.reading import FieldNames, read
 
 ROWS = [("d1", "cat", "g", "t"), ("d2", "dog", "h", "u")]
 

@@ -8,8 +8,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import read
-from lydite.reading.documents import read_documents
+from lydite.reading import read, read_documents
 
 GOLD = {"d1": ["cat"], "d2": ["dog"], "d3": ["fish"]}
 
@@ -24,14 +23,14 @@ def test_bad_documents_are_left_out_on_request(tmp_path: Path) -> None:
     assert [t.split(": ")[0].rpartition(":")[2] for t in str(error.value).split("\n")] == ["3", "2"]
     found = lydite.evaluate(GOLD, GOLD, "F1(part=present)", documents=path, skip_bad=True, bootstrap=0)
     assert (found[0].value, found[0].n) == (1.0, 2)
-    assert any("docs.jsonl: bad rows left out: 2" in note for note in found.notes)
-    assert any("items without a document left out: 1 (d2)" in note for note in found.notes)
+    assert any("docs.jsonl: " in note and "2" in note for note in found.notes)
+    assert any("1 (d2)" in note for note in found.notes)
 
 
 def test_a_document_that_is_not_there_is_an_error_unless_some_were_bad(tmp_path: Path) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_text('{"id": "d1", "text": "A cat."}\n')
-    with pytest.raises(InputError, match="no document for 2 of 3 items"):
+    with pytest.raises(InputError, match=r"docs\.jsonl: .*2 of 3 items .*d2, d3"):
         lydite.evaluate(GOLD, GOLD, "F1(part=present)", documents=path, skip_bad=True)
 
 
@@ -39,7 +38,7 @@ def test_bad_rows_of_tables_and_files_of_folders(tmp_path: Path) -> None:
     path = tmp_path / "docs.tsv"
     path.write_text("id\ttext\nd1\tA cat.\nd2\n")
     assert list(read_documents(path, skip_bad=True).texts) == ["d1"]
-    with pytest.raises(InputError, match=r"docs\.tsv:3: expected 2 columns"):
+    with pytest.raises(InputError, match=r"docs\.tsv:3: .*2 columns"):
         read_documents(path)
     folder = tmp_path / "docs"
     folder.mkdir()
@@ -79,13 +78,11 @@ def test_documents_without_ids_stand_in_the_order_of_gold_without_ids(tmp_path: 
     assert [r.value for r in found] == [1.0, 0.5]
     assert [note.partition(": ")[0] for note in found.notes] == [str(run)]
     named = {"1": ["cat"], "2": ["fish"]}
-    with pytest.raises(
-        InputError, match=r"no ids: expected one of id, .*; there is title, abstract, keywords"
-    ):
+    with pytest.raises(InputError, match=r"kp20k\.json: .*--id .*title, abstract, keywords"):
         lydite.evaluate(named, named, "F1(part=present)", documents=path)
     run.write_text("cat;dog\nfish;lake\nsun;moon\n")
-    with pytest.raises(InputError, match="no ids, and 2 documents here but 3 in"):
+    with pytest.raises(InputError, match=r"no ids.* 2 .* 3 .*run\.txt"):
         lydite.evaluate(run, run, "F1(part=present)", documents=path)
     path.write_text(path.read_text() + '{"title": 7}\n')
-    with pytest.raises(InputError, match="no ids, and bad rows of .*kp20k.json were left out"):
+    with pytest.raises(InputError, match=r"no ids.*bad rows .*kp20k\.json"):
         lydite.evaluate(run, run, "F1(part=present)", documents=path, skip_bad=True)

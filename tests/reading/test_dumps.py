@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,7 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import FieldNames, read
-from lydite.reading.known_names import IDS
+from lydite.reading import IDS, FieldNames, read
 
 WANTED = {"d1": ["cat", "dog house"], "d2": ["fish"]}
 
@@ -102,11 +102,11 @@ REFUSED = {
     "unknown column": (Dump("r.csv", "id,foo\nd1,cat\n"), r"r.csv:1: .*\(id, foo\).*--phrases.*--no-header"),
     "unknown key": (
         Dump("r.jsonl", lines({"id": "d1", "foo": ["cat"]})),
-        "r.jsonl:1: no list of .*--phrases",
+        "r.jsonl:1: .*--phrases",
     ),
     "a string": (Dump("r.jsonl", lines({"id": "d1", "phrases": "cat"})), "r.jsonl:1: .*--separator"),
-    "objects of other keys": (Dump("r.json", '{"d1": [{"foo": "cat"}]}'), "r.json: .*there is foo"),
-    "commas without quotes": (Dump("r.csv", "id,keywords\nd1,cat,dog\n"), "r.csv:2: .*quote cells"),
+    "objects of other keys": (Dump("r.json", '{"d1": [{"foo": "cat"}]}'), "r.json: .*foo"),
+    "commas without quotes": (Dump("r.csv", "id,keywords\nd1,cat,dog\n"), "r.csv:2: .*quote"),
     "phrases without ids": (Dump("r.csv", "phrase,score\ncat,1\n"), "r.csv:2: .*--id"),
 }
 
@@ -126,10 +126,10 @@ def test_without_ids(tmp_path: Path) -> None:
     run.write_text('["dog house", "cat"]\n["bird"]\n')
     found = lydite.evaluate(gold, run, "F1", bootstrap=0)
     assert found[0].value == 0.5
-    assert any("no ids; aligned by line" in note for note in found.notes)
+    assert any("no ids" in note for note in found.notes)
     assert lydite.evaluate(WANTED, run, "F1", bootstrap=0)[0].value == 0.5
     run.write_text('["cat"]\n')
-    with pytest.raises(InputError, match="no ids, and 1 items here but 2"):
+    with pytest.raises(InputError, match=r"no ids.* 1 item.* 2 .*gold\.txt"):
         lydite.evaluate(gold, run, "F1")
 
 
@@ -142,7 +142,7 @@ def test_folder(tmp_path: Path) -> None:
     (folder / "d2.key").write_text("bird\t0.1\nfish\t0.9\n")
     assert read(folder).to_dict()["d2"] == ["fish", "bird"]
     (folder / "d2.abstr").write_text("A text.\n")
-    with pytest.raises(InputError, match=r"several kinds \(.abstr, .key\)"):
+    with pytest.raises(InputError, match=r"keys: .*\(.abstr, .key\)"):
         read(folder)
 
 
@@ -155,9 +155,9 @@ def test_series() -> None:
 def test_fields_that_no_file_has(tmp_path: Path) -> None:
     path = tmp_path / "r.csv"
     path.write_text("id,keywords\nd1,cat\n")
-    with pytest.raises(InputError, match="no field 'keyword s'.*did you mean keywords"):
+    with pytest.raises(InputError, match="field 'keyword s'.*keywords"):
         lydite.evaluate(path, path, "F1", topic="keyword s", same=True)
-    with pytest.raises(InputError, match="no field 'kind'.*there are id, keywords"):
+    with pytest.raises(InputError, match="field 'kind'.*id, keywords"):
         lydite.evaluate(path, path, "F1", topic="kind", same=True)
 
 
@@ -204,13 +204,14 @@ def test_ties_are_told_and_broken_as_trec_eval_does(tmp_path: Path) -> None:
     run = {"d": {"a": 1, "c": 1, "b": 2}}
     told = read(run, name="run")
     assert told.to_dict() == {"d": ["b", "a", "c"]}
-    assert told.notes == ("run: items with equal scores: 1; equal ones keep their order",)
+    [note] = told.notes
+    assert re.search("^run: .*equal scores.*1", note)
     trec = FieldNames.of(ties="trec")
     assert read(run, fields=trec).to_dict() == {"d": ["b", "c", "a"]}
     path = tmp_path / "r.csv"
     path.write_text("id,phrase,score\nd,a,1\nd,c,1\nd,b,2\n")
     assert read(path, fields=trec).to_dict() == {"d": ["b", "c", "a"]}
-    with pytest.raises(InputError, match="expected order or trec"):
+    with pytest.raises(InputError, match="order .*trec.*'random'"):
         FieldNames.of(ties="random")  # type: ignore[arg-type]
 
 
@@ -226,8 +227,8 @@ def test_all_faults_of_all_files(tmp_path: Path) -> None:
     ]  # fmt: skip
     found = lydite.evaluate(gold, run, "F1", skip_bad=True, bootstrap=0)
     assert (found[0].value, found[0].n) == (1.0, 1)
-    assert any("bad rows left out: 3" in note for note in found.notes)
-    assert any("r.tsv:3: expected a score, found 'high'" in note for note in found.notes)
+    assert any("bad rows" in note and "3" in note for note in found.notes)
+    assert any("r.tsv:3: " in note and "'high'" in note for note in found.notes)
 
 
 def test_no_more_than_twenty_faults(tmp_path: Path) -> None:

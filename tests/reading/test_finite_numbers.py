@@ -52,7 +52,7 @@ def test_python(number: Any, role: Any) -> None:
 def test_ratings_in_json(text: str, tmp_path: Path) -> None:
     path = tmp_path / "pairs.json"
     path.write_text(text)
-    with pytest.raises(InputError, match=r"pairs\.json: .*'a', 'b' has no finite number"):
+    with pytest.raises(InputError, match=r"pairs\.json: .*'a', 'b' .*finite"):
         load_test_set(path)
 
 
@@ -60,5 +60,5 @@ def test_words_of_outlier_sets_are_texts(tmp_path: Path) -> None:
     path = tmp_path / "groups.json"
     for words in ('[["a", "b"], ["c"]]', '"abc"', "[1, 2]"):
         path.write_text(f'{{"g": {{"words": {words}, "outliers": ["d"]}}}}')
-        with pytest.raises(InputError, match=r"groups\.json: expected lists of words and of outliers"):
+        with pytest.raises(InputError, match=r"groups\.json: .*words and .*outliers"):
             load_test_set(path)

@@ -9,6 +9,7 @@ import io
 import json
 import lzma
 import os
+import re
 import string
 import subprocess
 import sys
@@ -26,8 +27,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.reading import FieldNames, Phrases, read
-from lydite.reading.spelled_lists import list_of_cell
+from lydite.reading import FieldNames, Phrases, list_of_cell, read
 
 Table = dict[str, list[str]]
 
@@ -176,7 +176,7 @@ def test_one_phrase_that_spells_a_list_makes_no_lists_of_all(head: str, cell: st
     path.write_text(head + "".join(f'{item},"{phrase}"{score}\n' for item, phrase in rows))
     found = read(path)
     assert found.to_dict() == {"d1": ["cat", cell], "d2": ["dog", "fish"]}
-    assert any("phrases that spell a list" in note for note in found.notes) == (cell == "['cow']")
+    assert any("list" in note for note in found.notes) == (cell == "['cow']")
     rows = [("d1", "['cat', 'hat']"), ("d2", "['dog']"), ("d3", "fish")]
     path.write_text(head + "".join(f'{item},"{phrase}"{score}\n' for item, phrase in rows))
     assert read(path).to_dict() == {"d1": ["cat", "hat"], "d2": ["dog"], "d3": ["fish"]}
@@ -185,7 +185,7 @@ def test_one_phrase_that_spells_a_list_makes_no_lists_of_all(head: str, cell: st
 def test_semicolons_within_phrases_of_a_long_table(tmp_path: Path) -> None:
     path = tmp_path / "g.csv"
     path.write_text("d1,x; y\nd1,cat\nd2,dog\n")
-    with pytest.raises(InputError, match=r"g\.csv:1: items come again, .*--separator none"):
+    with pytest.raises(InputError, match=r"g\.csv:1: .*--separator none"):
         read(path)
     found = read(path, fields=FieldNames.of(separator="none"))
     assert found.to_dict() == {"d1": ["x; y", "cat"], "d2": ["dog"]}
@@ -198,13 +198,13 @@ def test_a_comma_of_a_phrase_with_one_row_an_item(name: str, tmp_path: Path) -> 
     path.write_text(f'id,{name}\na,"x, y"\n')
     found = read(path)
     assert found.to_dict() == {"a": ["x", "y"]}
-    assert "separated by ',', as noticed" in found.understanding()
+    assert "','" in found.understanding()
     assert read(path, fields=FieldNames.of(separator="none")).to_dict() == {"a": ["x, y"]}
     path.write_text(f'id,{name}\na,"x, y"\nb,z\nc,z\n')  # a third of the cells: asked, or one phrase a row
     if name == "phrase":
         assert read(path).to_dict()["a"] == ["x, y"]
         return
-    with pytest.raises(InputError, match=r"1 of 3 have ',' .*--separator ',', or --separator none"):
+    with pytest.raises(InputError, match=r"1 of 3 .*',' .*--separator ',', .*--separator none"):
         read(path)
 
 
@@ -307,7 +307,7 @@ def test_qrels_that_judge_twice() -> None:
     assert from_text("q 0 a 1\nq 0 b -1\nq 0 b 0", "qrels").to_dict() == {"q": ["a"]}
     found = from_text("q 0 a 1\nq 0 b 2\nq 0 b 1\n", "qrels", skip_bad=True)
     assert found.to_dict() == {"q": ["a", "b"]}
-    assert any("3: item 'q': 'b' is judged twice, 2 and 1" in note for note in found.notes)
+    assert any("3: item 'q': 'b' " in note for note in found.notes)
 
 
 def test_trec_with_tabs_has_phrases_of_several_words() -> None:
@@ -322,11 +322,12 @@ def test_csv_with_quotes_and_other_columns() -> None:
     found = from_text(text, "csv")
     assert found.to_dict() == {"a": ['x, "y"', "z"], "b": []}
     assert found.columns == {"topic": ("t1", "t\n2"), "user": ("u", "v")}
-    assert found.notes == (f"{found.source}: column place differs within items and is left out",)
+    [note] = found.notes
+    assert note.startswith(f"{found.source}: column place ")
 
 
 def test_line_numbers_count_lines_inside_quotes() -> None:
-    with pytest.raises(InputError, match=":4: expected 2 columns"):
+    with pytest.raises(InputError, match=":4: .*2 columns"):
         from_text('id,phrase\na,"x\ny"\nb\n', "csv")
 
 
@@ -352,17 +353,17 @@ def test_columns_of_frames() -> None:
 @pytest.mark.parametrize(
     ("frame", "message"),
     [
-        (pl.DataFrame({"x": ["a"], "phrase": ["p"]}), "no column with ids beside .*--id"),
-        (pl.DataFrame({"id": ["a"], "text": ["p"]}), "no column with phrases"),
-        (pl.DataFrame({"id": ["a", None], "phrase": ["p", "q"]}), "column id: there is a null in row 2"),
-        (pl.DataFrame({"id": ["a"], "phrases": [["p", None]]}), "item 'a': a phrase is a string, found None"),
-        (pl.DataFrame({"id": ["a"], "phrases": [[1, 2]]}), "item 'a': a phrase is a string, found 1"),
-        (pl.DataFrame({"id": ["a"], "phrases": [7]}), "column phrases should hold strings or lists"),
-        (pl.DataFrame({"id": [1.5], "phrase": ["p"]}), "column id should hold strings, not Float64"),
+        (pl.DataFrame({"x": ["a"], "phrase": ["p"]}), ".*--id"),
+        (pl.DataFrame({"id": ["a"], "text": ["p"]}), ".*--phrases"),
+        (pl.DataFrame({"id": ["a", None], "phrase": ["p", "q"]}), "column id: .*null .*row 2"),
+        (pl.DataFrame({"id": ["a"], "phrases": [["p", None]]}), "item 'a': .*None"),
+        (pl.DataFrame({"id": ["a"], "phrases": [[1, 2]]}), "item 'a': .* 1$"),
+        (pl.DataFrame({"id": ["a"], "phrases": [7]}), "column phrases .*Int64"),
+        (pl.DataFrame({"id": [1.5], "phrase": ["p"]}), "column id .*Float64"),
         (pl.DataFrame({"id": ["a"], "phrase": ["p"], "score": ["x"]}), "column score: .*'x' in row 1"),
         (pl.DataFrame({"id": ["a"], "phrase": ["p"], "score": [float("nan")]}), "column score: .*nan"),
-        (pl.DataFrame({"id": ["a", "a"], "phrases": [["p"], ["q"]]}), "item 'a' is there twice, as rows"),
-        (pl.DataFrame({"id": [], "phrases": []}), "there are no items"),
+        (pl.DataFrame({"id": ["a", "a"], "phrases": [["p"], ["q"]]}), "item 'a' .*rows 1 and 2"),
+        (pl.DataFrame({"id": [], "phrases": []}), ".*no items"),
     ],
 )  # fmt: skip
 def test_bad_frames(frame: pl.DataFrame, message: str) -> None:
@@ -373,15 +374,15 @@ def test_bad_frames(frame: pl.DataFrame, message: str) -> None:
 @pytest.mark.parametrize(
     ("mapping", "message"),
     [
-        ({}, "there are no items"),
-        ({"a": "x"}, "item 'a': expected a list of phrases, found a string"),
-        ({"a": 3}, "item 'a': expected a list of phrases, found int"),
-        ({"a": ["x"], "b": [None]}, "item 'b': a phrase is a string, found None"),
-        ({"a": [["x", 3, 4]]}, r"item 'a': a phrase is a string, found \['x', 3, 4\]"),
-        ({"a": [["x"], []]}, "item 'a': a phrase is a string"),
-        ({1.5: ["x"]}, "an id is a string or a whole number, found 1.5"),
-        ({"a": {"x": "high"}}, "item 'a': a score is a finite number, found 'high'"),
-        ({1: ["x"], "1": ["y"]}, "two ids are the same"),
+        ({}, ".*no items"),
+        ({"a": "x"}, "item 'a': .*string.*--separator"),
+        ({"a": 3}, "item 'a': .*int$"),
+        ({"a": ["x"], "b": [None]}, "item 'b': .*None"),
+        ({"a": [["x", 3, 4]]}, r"item 'a': .*\['x', 3, 4\]"),
+        ({"a": [["x"], []]}, r"item 'a': .*\[\]"),
+        ({1.5: ["x"]}, ".*id .*1.5"),
+        ({"a": {"x": "high"}}, "item 'a': .*'high'"),
+        ({1: ["x"], "1": ["y"]}, ".*ids"),
     ],
 )
 def test_bad_mappings(mapping: dict[Any, Any], message: str) -> None:
@@ -411,7 +412,8 @@ def test_empty_phrases_are_no_phrases(tmp_path: Path) -> None:
     for source in (table, file, pl.DataFrame({"id": list(table), "phrases": list(table.values())})):
         found = read(source)
         assert found.to_dict() == {"a": ["x", "🧑\u200d🎓"], "b": []}
-        assert found.notes == (f"{found.source}: empty phrases left out: 3",)
+        [note] = found.notes
+        assert re.search(f"^{re.escape(found.source)}: .*empty.*3", note)
     variants = read({"a": [["", "x"], [" "], ["y", "z"]], "b": [["", "u"]]})
     assert variants.to_dict() == {"a": [["x"], ["y", "z"]], "b": [["u"]]}
     assert variants.lists.concept_counts.tolist() == [2, 1]

@@ -18,8 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.reading import decoding, opening
-from lydite.reading.unpacking import unpack
+from lydite.reading import beginning, binary, decode, lines, map_file, read_bytes, text, unpack
 
 PACK = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstandard.compress}
 
@@ -34,26 +33,26 @@ def test_lines_are_those_of_the_text(
     path = tmp_path_factory.getbasetemp() / "lines.txt"
     path.write_bytes(("\n".join(rows) + "\n" * ended).encode())
     wanted = rows if ended or rows[-1] else rows[:-1]
-    assert list(opening.lines(path)) == list(enumerate(wanted, 1))
+    assert list(lines(path)) == list(enumerate(wanted, 1))
 
 
 def test_ends_of_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"a\r\nb\rc\n\nd\r\r\n\r\ne")
-    assert list(opening.lines(path)) == [(1, "a"), (2, "b\rc"), (3, ""), (4, "d"), (5, ""), (6, "e")]
-    mixed = [line for _, line in opening.lines(path, otherwise="cp1252")]
+    assert list(lines(path)) == [(1, "a"), (2, "b\rc"), (3, ""), (4, "d"), (5, ""), (6, "e")]
+    mixed = [line for _, line in lines(path, otherwise="cp1252")]
     assert mixed == ["a", "b", "c", "", "d", "", "", "e"]
-    assert opening.text(path) == "a\nb\nc\n\nd\n\n\ne"
+    assert text(path) == "a\nb\nc\n\nd\n\n\ne"
 
 
 def test_each_line_may_be_of_another_encoding(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("café\n".encode() + "café\n".encode("cp1252") + b"\x81\n")
-    assert [line for _, line in opening.lines(path, otherwise="cp1252")] == ["café", "café", "\ufffd"]
-    with pytest.raises(InputError, match=r"a\.txt:2: not UTF-8 \(byte 0xe9\)"):
-        list(opening.lines(path))
+    assert [line for _, line in lines(path, otherwise="cp1252")] == ["café", "café", "\ufffd"]
+    with pytest.raises(InputError, match=r"a\.txt:2: .*UTF-8 \(byte 0xe9\)"):
+        list(lines(path))
     path.write_bytes("café\nthé\n".encode("cp1252"))
-    assert list(opening.lines(path, "cp1252")) == [(1, "café"), (2, "thé")]
+    assert list(lines(path, "cp1252")) == [(1, "café"), (2, "thé")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
@@ -63,8 +62,8 @@ def test_the_line_of_an_error_is_told_wherever_the_pieces_end(tmp_path: Path, at
     rows[at - 1] += "\0"
     path = tmp_path / "a.txt"
     path.write_bytes("\n".join(rows).encode(encoding))
-    with pytest.raises(InputError, match=rf"a\.txt:{at}: there is a NUL byte"):
-        list(opening.lines(path))
+    with pytest.raises(InputError, match=rf"a\.txt:{at}: .*NUL"):
+        list(lines(path))
 
 
 @pytest.mark.parametrize("kind", PACK)
@@ -73,8 +72,8 @@ def test_a_small_file_that_hides_a_large_line_is_refused_in_little_memory(tmp_pa
     path.write_bytes(PACK[kind](b"first\n") + PACK[kind](b"x" * (1 << 24)) * 32)
     tracemalloc.start()
     try:
-        with pytest.raises(InputError, match=":2: the line is longer than 16 million characters"):
-            list(opening.lines(path))
+        with pytest.raises(InputError, match=":2: .*16 million .*LYDITE_MAX_LINE"):
+            list(lines(path))
         assert tracemalloc.get_traced_memory()[1] < 250 << 20
     finally:
         tracemalloc.stop()
@@ -86,24 +85,24 @@ def test_pieces_of_any_size_unpack_to_the_whole(content: bytes, size: int, kind:
     packed = PACK[kind](content[:half]) + PACK[kind](content[half:])
     pieces = (packed[i : i + size] for i in range(0, len(packed), size))
     assert b"".join(unpack(pieces, kind, "x")) == content
-    with pytest.raises(InputError, match=r"x: is truncated"):
+    with pytest.raises(InputError, match=r"x: .*truncated"):
         list(unpack(iter([packed[:-1]]), kind, "x"))
 
 
 def test_standard_input_may_be_looked_at_and_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     content = gzip.compress(b"one\ntwo\n" * 100_000)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
-    assert opening.beginning("-", 3) == b"one"
-    assert opening.beginning("-", 7, text=True) == b"one\ntwo"
-    assert len(list(opening.lines("-"))) == 200_000
-    with pytest.raises(InputError, match="standard input can be read once"):
-        opening.read_bytes("-")
+    assert beginning("-", 3) == b"one"
+    assert beginning("-", 7, text=True) == b"one\ntwo"
+    assert len(list(lines("-"))) == 200_000
+    with pytest.raises(InputError, match="standard input .*once"):
+        read_bytes("-")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
-    with pytest.raises(InputError, match=r"^standard input:1: not UTF-8 \(byte 0xff\)"):
-        opening.text("-")
+    with pytest.raises(InputError, match=r"^standard input:1: .*UTF-8 \(byte 0xff\)"):
+        text("-")
     monkeypatch.setattr(sys, "stdin", io.StringIO("no bytes"))
-    with pytest.raises(InputError, match="there is no standard input here"):
-        opening.text("-")
+    with pytest.raises(InputError, match="no standard input"):
+        text("-")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
@@ -111,33 +110,33 @@ def test_named_pipes(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     threading.Thread(target=lambda: path.write_bytes(gzip.compress(b"a\nb\n")), daemon=True).start()
-    assert list(opening.lines(path)) == [(1, "a"), (2, "b")]
+    assert list(lines(path)) == [(1, "a"), (2, "b")]
     threading.Thread(target=lambda: path.write_bytes(b"a\nb\nc\nd\ne\nf\ng\nh\n"), daemon=True).start()
-    with pytest.raises(InputError, match="is a pipe, which can be read once"):
-        opening.beginning(path, 1)
+    with pytest.raises(InputError, match="pipe: .*pipe"):
+        beginning(path, 1)
 
 
 def test_sizes_and_reached(tmp_path: Path) -> None:
     path = tmp_path / "a.txt.gz"
     path.write_bytes(gzip.compress(b"x" * 10_000_000))
-    with opening.binary(path) as file:
+    with binary(path) as file:
         assert (file.size, file.compression) == (path.stat().st_size, ".gz")
         assert len(file.read(3_000_001)) == file.tell() == 3_000_001
         assert [len(b) for b in file.blocks(4_000_000)] == [4_000_000, 2_999_999]
         assert file.reached == file.size
-    assert bytes(opening.map_file(path)) == b"x" * 10_000_000
+    assert bytes(map_file(path)) == b"x" * 10_000_000
 
 
 def test_a_mark_that_is_not_kept_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("a\nb".encode("utf-16") + b"\x00\xd8")
-    with pytest.raises(InputError, match=r":2: not utf-16, as its byte order mark says"):
-        list(opening.lines(path))
-    with pytest.raises(InputError, match="unknown encoding 'utf-9'"):
-        list(opening.lines(path, "utf-9"))
+    with pytest.raises(InputError, match=r":2: .*utf-16"):
+        list(lines(path))
+    with pytest.raises(InputError, match="encoding 'utf-9'"):
+        list(lines(path, "utf-9"))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32", "utf-16-le"])
 def test_a_named_encoding_drops_its_mark(encoding: str) -> None:
     data = ("\ufeff" if encoding.endswith("le") else "") + "é"
-    assert decoding.decode(data.encode(encoding), "x", encoding) == "é"
+    assert decode(data.encode(encoding), "x", encoding) == "é"

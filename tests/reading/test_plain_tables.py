@@ -10,13 +10,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.tables_read import content, in_blocks
 
-from lydite.reading import opening
-from lydite.reading.fields import FieldNames, ReadingContext
-from lydite.reading.formats.delimited import read_delimited
-from lydite.reading.formats.frames import read_parquet
-from lydite.reading.formats.plain_parquet import read_plain_parquet
-from lydite.reading.formats.plain_tables import read_plain_table
-from lydite.reading.phrases import Phrases
+from lydite.reading import (
+    FieldNames,
+    Phrases,
+    ReadingContext,
+    decode_text,
+    read_delimited,
+    read_parquet,
+    read_plain_parquet,
+    read_plain_table,
+)
 
 NAMES = ("id", "phrases", "phrase", "keywords", "gold", "score", "topic", "title", "Doc", "", "a b")
 CELLS = st.text(max_size=5) | st.sampled_from([
@@ -97,7 +100,7 @@ def test_same_table_or_left_to_the_careful_reader(
     plain = fast(data, kind, ReadingContext("a.csv", FieldNames(**fields), role), size)
     if plain is not None:
         context = ReadingContext("a.csv", FieldNames(**fields), role)
-        careful = read_delimited(opening.decode_text(data, "a.csv"), context, kind)
+        careful = read_delimited(decode_text(data, "a.csv"), context, kind)
         assert content(plain) == content(careful)
 
 

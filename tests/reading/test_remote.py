@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +14,11 @@ from typing import Any, Self
 import pytest
 
 import lydite
+from inner import replace_inside
 from lydite.addresses import ensure_bucket
 from lydite.cli import main
 from lydite.errors import InputError, MissingExtra, OutputError
-from lydite.reading import opening, read
-from lydite.reading.remote import open_remote
+from lydite.reading import beginning, map_file, open_remote, read, read_bytes
 
 fsspec = pytest.importorskip("fsspec", reason="needs the extra remote")
 pytestmark = pytest.mark.extra
@@ -64,8 +65,8 @@ def test_tables_and_parquet(memory: Any, tmp_path: Path) -> None:
     memory.pipe_file("/demo/x.csv", b"id,phrases\na,cat\nb,dog;fish\n")
     assert read("memory://demo/x.parquet").to_dict() == {"a": ["cat"], "b": ["dog", "fish"]}
     assert read("memory://demo/x.csv").to_dict() == {"a": ["cat"], "b": ["dog", "fish"]}
-    assert opening.beginning("memory://demo/x.csv", 2) == b"id"
-    assert bytes(opening.map_file("memory://demo/x.csv")[:2]) == b"id"
+    assert beginning("memory://demo/x.csv", 2) == b"id"
+    assert bytes(map_file("memory://demo/x.csv")[:2]) == b"id"
 
 
 def test_what_is_wrong_is_one_line_with_the_address(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,12 +74,12 @@ def test_what_is_wrong_is_one_line_with_the_address(memory: Any, capsys: pytest.
     memory.pipe_file("/demo/bomb.jsonl.gz", gzip.compress(b" " * 50_000_000))
     gold = "memory://demo/gold.jsonl"
     for run, told in {
-        "memory://demo/none.jsonl": "there is no such file",
-        "memory://demo": "is a folder",
+        "memory://demo/none.jsonl": "none.jsonl: ",
+        "memory://demo": "memory://demo: ",
         "memory://demo/bad.jsonl": "memory://demo/bad.jsonl:2",
         "memory://demo/bomb.jsonl.gz": "memory://demo/bomb.jsonl.gz",
-        "zip://x::memory://demo/y.zip": "an address begins with one of",
-        "reference://x.json": "an address begins with one of",
+        "zip://x::memory://demo/y.zip": "zip://",
+        "reference://x.json": "reference://",
     }.items():
         err = _printed(capsys, gold, run, status=2)
         assert told in err
@@ -110,7 +111,7 @@ def test_what_is_secret_in_an_address_is_never_told(
 
 def test_what_has_no_size_may_have_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LYDITE_MAX_CONTENT", "1")
-    with pytest.raises(InputError, match="the content is larger than 1 million bytes"):
+    with pytest.raises(InputError, match="LYDITE_MAX_CONTENT"):
         read("file:///dev/zero")
 
     class Endless(io.BytesIO):
@@ -119,9 +120,9 @@ def test_what_has_no_size_may_have_no_end(monkeypatch: pytest.MonkeyPatch) -> No
         def read(self, size: int | None = -1, /) -> bytes:
             return b"x" * (size or 1)
 
-    monkeypatch.setattr("lydite.reading.remote.open_remote", lambda _: (Endless(), 0))
-    with pytest.raises(InputError, match="the content is larger than 1 million bytes"):
-        opening.read_bytes("memory://demo/endless")
+    replace_inside(monkeypatch, "lydite.reading", "open_remote", lambda _: (Endless(), 0))
+    with pytest.raises(InputError, match="LYDITE_MAX_CONTENT"):
+        read_bytes("memory://demo/endless")
 
 
 def test_folders_are_asked_for_only_where_a_file_cannot_be_opened(
@@ -131,9 +132,9 @@ def test_folders_are_asked_for_only_where_a_file_cannot_be_opened(
         raise PermissionError("ListBucket")
 
     monkeypatch.setattr(type(memory), "isdir", refused)
-    assert opening.read_bytes("memory://demo/gold.jsonl") == (DEMO / "gold.jsonl").read_bytes()
-    with pytest.raises(InputError, match="there is no such file"):
-        opening.read_bytes("memory://demo/none.jsonl")
+    assert read_bytes("memory://demo/gold.jsonl") == (DEMO / "gold.jsonl").read_bytes()
+    with pytest.raises(InputError, match=r"none\.jsonl: .*no such file"):
+        read_bytes("memory://demo/none.jsonl")
 
 
 def test_an_input_by_its_address_is_not_written_over(
@@ -144,7 +145,7 @@ def test_an_input_by_its_address_is_not_written_over(
     with pytest.raises(SystemExit) as ended:
         main(["score", gold.as_uri(), str(DEMO / "speller.jsonl"), "-m", "F1", "-o", str(gold)])
     assert ended.value.code == 2
-    assert "is read here" in capsys.readouterr().err
+    assert "my gold.jsonl: " in capsys.readouterr().err
     assert gold.read_bytes() == (DEMO / "gold.jsonl").read_bytes()
 
 
@@ -154,18 +155,18 @@ def test_nothing_is_written_to_the_web(capsys: pytest.CaptureFixture[str]) -> No
         main(["score", *files, "-m", "F1", "-o", "https://me:secret@localhost/table.md"])
     assert ended.value.code == 2
     printed = capsys.readouterr().err
-    assert printed.startswith("lydite: https://localhost/table.md: what lies on the web is only read")
+    assert printed.startswith("lydite: https://localhost/table.md: ")
 
 
 def test_clients_that_are_missing_or_fail(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "fsspec", None)
-        with pytest.raises(MissingExtra, match="extra remote"):
+        with pytest.raises(MissingExtra, match="fsspec.*remote"):
             open_remote("s3://bucket/run.jsonl")
     monkeypatch.setitem(sys.modules, "s3fs", None)
     loaded = sys.modules["fsspec.registry"]._registry  # by another test, maybe
     monkeypatch.delitem(loaded, "s3", raising=False)
-    with pytest.raises(InputError, match="needs a client that is not installed"):
+    with pytest.raises(InputError, match="^s3://bucket/run.jsonl: .*install"):
         open_remote("s3://bucket/run.jsonl")
 
     class Failing:
@@ -181,8 +182,8 @@ def test_clients_that_are_missing_or_fail(memory: Any, monkeypatch: pytest.Monke
             self.closed = True
 
     monkeypatch.setattr(type(memory), "open", lambda *_, **__: Failing())
-    with pytest.raises(InputError, match="cannot be read: the network is gone after 0"):
-        opening.read_bytes("memory://demo/gold.jsonl")
+    with pytest.raises(InputError, match=r"gold\.jsonl: .*the network is gone after 0"):
+        read_bytes("memory://demo/gold.jsonl")
 
 
 def _told(capsys: pytest.CaptureFixture[str], *command: str, status: int = 0) -> str:
@@ -214,9 +215,9 @@ def test_a_page_at_an_address(memory: Any, capsys: pytest.CaptureFixture[str]) -
 def test_no_secret_of_a_path_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     """An address that went through pathlib has one stroke, and a key and a word all the same."""
     files = [str(DEMO / name) for name in ("gold.jsonl", "speller.jsonl")]
-    for option, why in (("--chart", ".bmp is not a kind of chart"), ("--items", "the table of items is")):
+    for option, why in (("--chart", ".*chart"), ("--items", ".*items")):
         err = _told(capsys, "score", *files, "-m", "F1", option, "s3://key:SECRET@bucket/x.bmp", status=2)
-        assert err.startswith(f"lydite: s3://bucket/x.bmp: {why}")
+        assert re.match(f"lydite: s3://bucket/x.bmp: {why}", err)
 
 
 def test_who_may_not_ask_for_a_bucket_may_still_write(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,5 +235,5 @@ def test_who_may_not_ask_for_a_bucket_may_still_write(monkeypatch: pytest.Monkey
     for error in (PermissionError("Access Denied"), OSError("Forbidden: https://host/b/bucket/o\nno list")):
         ask(error)
     for wrong in (FileNotFoundError("bucket"), OSError("no network")):
-        with pytest.raises(OutputError, match="cannot write there"):
+        with pytest.raises(OutputError, match="gs://bucket/x"):
             ask(wrong)

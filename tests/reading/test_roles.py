@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ def test_fields_that_tell_their_roles_are_used_and_said(names: str, tmp_path: Pa
     for source in (str(path), pl.read_csv(path)):
         value, notes = score(source, source)
         assert value == pytest.approx(1 / 3)
-        assert any(f"gold is column {gold}, predictions are column {answer}" in note for note in notes)
+        assert any(re.search(rf"gold .*\b{gold}\b.*predictions .*\b{answer}\b", note) for note in notes)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_the_same_field_on_both_sides_is_asked_for(
         (frame, frame),
         (frame, frame.clone()),
     ):
-        with pytest.raises(LyditeError, match="--gold-phrases FIELD"):
+        with pytest.raises(LyditeError, match="--gold-phrases"):
             score(gold, predictions, phrases="tags")
         assert score(gold, predictions, same=True)[0] == 1
     command = caller(capsys)
@@ -82,7 +83,7 @@ def test_the_same_field_on_both_sides_is_asked_for(
     status, shown, _ = command("score", str(path), str(path), "-m", "F1", *sides)
     assert status == 0
     assert "0.3333" in shown
-    with pytest.raises(LyditeError, match="no field 'tag' of gold"):
+    with pytest.raises(LyditeError, match="field 'tag'"):
         score(path, path, gold_phrases="tag", phrases="new_tags")
 
 
@@ -90,7 +91,7 @@ def test_a_run_of_another_file_takes_no_gold_field(tmp_path: Path) -> None:
     gold, answers = tmp_path / "gold.csv", tmp_path / "run.csv"
     gold.write_text("id,gold\n1,cat;dog\n2,owl;fox\n3,a;b\n")
     answers.write_text(gold.read_text().replace("gold", "references"))
-    with pytest.raises(LyditeError, match="'references' is a name of gold"):
+    with pytest.raises(LyditeError, match="'references' .*gold"):
         score(gold, answers)
     assert score(gold, answers, phrases="references")[0] == 1
     assert score(gold, table(tmp_path, "id,gold,keywords"))[0] == pytest.approx(1 / 3)
@@ -105,3 +106,64 @@ def test_labels_have_fields_of_their_own(tmp_path: Path) -> None:
         score(path, path, "accuracy")
     assert score(path, path, "accuracy", same=True)[0] == 1
     assert score(path, path, "accuracy", gold_phrases="label", phrases="new_label")[0] == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("name", ["run.json", "run.run", "shares.csv"])
+def test_a_file_without_fields_of_answers_is_not_scored_against_itself(name: str, tmp_path: Path) -> None:
+    path, measure = tmp_path / name, "KLD" if name == "shares.csv" else "F1"
+    content = {
+        "run.json": '{"1": ["cat"], "2": ["dog"]}',
+        "run.run": "1 Q0 cat 1 2.0 mine\n2 Q0 dog 1 1.0 mine\n",
+        "shares.csv": "topic,for,against,count\na,0.5,0.5,10\nb,0.2,0.8,10\n",
+    }
+    path.write_text(content[name])
+    with pytest.raises(LyditeError, match="both gold and predictions"):
+        score(path, path, measure)
+    assert score(path, path, measure, same=True)[0] == (0 if measure == "KLD" else 1)
+
+
+OBJECTS = [
+    {"id": "1", "tags": ["cat", "dog"]},
+    {"id": "2", "tags": ["owl"]},
+    {"id": "3", "tags": ["bee", "ant"]},
+]
+BY_FIELD = [{"slug": f"n{one['id']}", "tags": one["tags"]} for one in OBJECTS]
+
+
+@pytest.mark.parametrize("records", [OBJECTS, BY_FIELD], ids=["id", "slug"])
+def test_lists_of_objects_are_read_by_their_ids(records: list[Any]) -> None:
+    assert score(records, records[::-1])[0] == 1
+    assert score(records, pl.DataFrame(records[::-1]))[0] == 1
+
+
+def test_lists_of_labelled_objects_are_read_by_their_ids() -> None:
+    gold = [{"id": str(n), "label": "pos" if n % 3 else "neg"} for n in range(12)]
+    assert score(gold, gold[::-1], "accuracy")[0] == 1
+    assert lydite.evaluate(gold, gold[::-1], bootstrap=0)[0].measure == "accuracy"
+
+
+def test_one_list_of_objects_has_gold_and_answers() -> None:
+    records = [
+        {"id": "1", "gold": ["cat"], "answer": ["cow"]},
+        {"id": "2", "gold": ["owl"], "answer": ["owl"]},
+    ]
+    value, notes = score(records, records)
+    assert value == 0.5
+    assert any("predictions are column answer" in note for note in notes)
+
+
+def test_mappings_of_scores_without_ids_stay_phrases() -> None:
+    assert score([["cat"], ["label"]], [{"cat": 0.9}, {"label": 0.3}])[0] == 1
+
+
+def test_semeval_asks_before_gold_is_scored_against_itself(tmp_path: Path) -> None:
+    path = tmp_path / "b.tsv"
+    rows = "".join(f"{n}\tx\tpositive\t{'positive' if n % 2 else 'negative'}\n" for n in range(8))
+    for names, right in (("id\ttopic\tgold\tpred", 0.5), ("id\ttopic\tlabel\tmine", None)):
+        path.write_text(f"{names}\n{rows}")
+        for source in (path, pl.read_csv(path, separator="\t")):
+            if right is None:
+                with pytest.raises(LyditeError, match="same column"):
+                    lydite.semeval("B", source, source, bootstrap=0)
+            else:
+                assert lydite.semeval("B", source, source, bootstrap=0)["accuracy"].value == right

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.reading.spelled_lists import DEEPEST, list_of_cell
+from lydite.reading import DEEPEST, list_of_cell
 
 texts = st.text(max_size=12)
 phrases = st.lists(texts | st.tuples(texts, st.floats(allow_nan=False, allow_infinity=False)), max_size=5)

@@ -15,7 +15,7 @@ def test_a_table_is_not_taken_for_lists(rows: str, tmp_path: Path) -> None:
     """Its ids would be phrases that always match, its names an item."""
     file = tmp_path / "gold.txt"
     file.write_text(rows)
-    with pytest.raises(InputError, match="rows of a table"):
+    with pytest.raises(InputError, match=r"gold\.txt: .*--input-format"):
         lydite.evaluate(file, file, "F1", same=True)
 
 
@@ -34,12 +34,12 @@ def test_both_halves_of_a_list_are_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("nothing", [None, float("nan")])
 def test_what_is_missing_is_no_label(nothing: float | None) -> None:
-    with pytest.raises(InputError, match="empty"):
+    with pytest.raises(InputError, match="system:2: .*empty"):
         lydite.evaluate({"1": "a", "2": "b"}, {"1": "a", "2": nothing}, "accuracy")
 
 
 def test_prevalences_are_mappings_throughout() -> None:
-    with pytest.raises(InputError, match="prevalence of each class"):
+    with pytest.raises(InputError, match="gold: .*class.*\n.*system: .*class"):
         lydite.evaluate({"t": {"a": 0.5, "b": 0.5}, "u": 3}, {"t": {"a": 1.0}}, "AE")
 
 
@@ -52,5 +52,5 @@ def test_items_without_gold_count_in_sums(measure: str, value: float) -> None:
 
 
 def test_a_language_inside_a_matcher_has_its_own_message() -> None:
-    with pytest.raises(SpecError, match="did you mean turkish"):
+    with pytest.raises(SpecError, match="'turkisch'.*turkish"):
         lydite.parse("F1(match=exact(language=turkisch))")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -132,7 +133,7 @@ def test_read_as_written(name: str, tmp_path: Path) -> None:
 def test_what_is_named(of: Any, more: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "named.jsonl"
     path.write_text(rows(of))
-    with pytest.raises(InputError, match=r"named\.jsonl:1: .*--phrases names; there is id, ents"):
+    with pytest.raises(InputError, match=r"named\.jsonl:1: .*--phrases .*id, ents"):
         lydite.evaluate(GOLD, path, "F1")
     assert lydite.evaluate(GOLD, path, "F1", phrases="ents", bootstrap=0, **more)[0].value == 1.0
 
@@ -176,9 +177,9 @@ def test_nothing_separates_on_request(tmp_path: Path) -> None:
 def test_a_separator_of_some_cells_is_said(tmp_path: Path) -> None:
     path = tmp_path / "r.csv"
     path.write_text("id,keywords\n1,cat|dog\n2,fish\n3,bird\n")
-    assert "separated by '|', as noticed" in read(path).understanding()
+    assert "'|'" in read(path).understanding()
     path.write_text('id,keywords\n1,"Rome, Italy"\n2,fish\n3,bird\n')
-    with pytest.raises(InputError, match="1 of 3 have ',' in them.*--separator ',', or --separator none"):
+    with pytest.raises(InputError, match="1 of 3 .*','.*--separator ',', .*--separator none"):
         read(path)
     assert read(path, fields=FieldNames.of(separator="none")).to_dict()["1"] == ["Rome, Italy"]
     assert read(path, fields=FieldNames.of(separator=",")).to_dict()["1"] == ["Rome", "Italy"]
@@ -191,7 +192,7 @@ def test_semicolons_are_seen_without_a_suffix(tmp_path: Path, capsys: pytest.Cap
         main(["score", str(path), str(path), "--same", "-m", "F1", "--bootstrap", "0"])
     assert "csv with ';' (id: id; phrases: keyword), 2 items, 3 phrases" in capsys.readouterr().err
     path.write_text("d1;cat\nd2;dog\n")
-    with pytest.raises(InputError, match="rows of a table with ids: say which"):
+    with pytest.raises(InputError, match=r"r\.txt: .*--input-format"):
         read(path)
 
 
@@ -200,7 +201,7 @@ def test_semicolons_are_seen_without_a_suffix(tmp_path: Path, capsys: pytest.Cap
 def test_what_is_no_text(head: bytes, measure: str, tmp_path: Path) -> None:
     path, gold = tmp_path / "run.xlsx", {"d1": "cat" if measure == "accuracy" else ["cat"]}
     path.write_bytes(head)
-    with pytest.raises(InputError, match=r"run\.xlsx: is a spreadsheet.*save it as CSV or JSON"):
+    with pytest.raises(InputError, match=r"run\.xlsx: .*CSV or JSON"):
         lydite.evaluate(
             gold, gold if "part" in measure else path, measure, documents=path if "part" in measure else None
         )
@@ -209,7 +210,7 @@ def test_what_is_no_text(head: bytes, measure: str, tmp_path: Path) -> None:
 def test_lists_in_a_csv_are_not_taken_for_ids(tmp_path: Path) -> None:
     path = tmp_path / "r.csv"
     path.write_text("cat;dog\nfish;bird\n")
-    with pytest.raises(InputError, match=r"r\.csv:1: may be lines of phrases, or rows of a table with ids"):
+    with pytest.raises(InputError, match=r"r\.csv:1: .*--input-format"):
         read(path)
     assert read(path, format="lines").to_dict() == {"1": ["cat", "dog"], "2": ["fish", "bird"]}
     assert read(path, fields=FieldNames.of(header=False)).to_dict() == {"cat": ["dog"], "fish": ["bird"]}
@@ -224,7 +225,7 @@ def test_no_ids_in_frames() -> None:
     )
     found = lydite.evaluate({"x": ["cat"], "y": ["dog"]}, run, "F1", bootstrap=0)
     assert found[0].value == 0.5
-    assert "system: no ids; aligned by line with gold" in found.notes
+    assert any(re.search("^system: no ids.*gold", note) for note in found.notes)
     assert lydite.evaluate(gold, run, "F1", bootstrap=0)[0].value == 0.5
-    with pytest.raises(InputError, match="there are no ids, and 2 items here but 1 in gold"):
+    with pytest.raises(InputError, match="system: .*no ids.* 2 item.* 1 in gold"):
         lydite.evaluate({"x": ["cat"]}, run, "F1")

@@ -14,19 +14,25 @@ import pytest
 
 import sample_runs
 from hopwiki import build_store
+from inner import replace_inside
 from lydite.inference import Options
-from lydite.probes.content import content
-from lydite.probes.hop import LinkGraph, hop
-from lydite.probes.hop.trace import trace
+from lydite.probes import examine_content
+from lydite.probes.hop import LinkGraph, hop, trace_walk
 from lydite.probes.testsets import TestSet
-from lydite.reporting.charts import hops, specification
-from lydite.reporting.charts.categories import by_category
-from lydite.reporting.charts.content import content_bars
-from lydite.reporting.charts.saving import VERSION, plain_json
-from lydite.reporting.charts.theme import themed
-from lydite.reporting.charts.tweet_map import specification as tweet_map
+from lydite.reporting.charts import (
+    VERSION,
+    by_category,
+    content_bars,
+    lengths,
+    map_specification,
+    plain_json,
+    specification,
+    steps,
+    themed,
+    trend,
+)
 from lydite.result import Result, Results
-from lydite.sources.hashtags.projection import MapPoint
+from lydite.sources.hashtags import MapPoint
 from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import parse
@@ -100,26 +106,26 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_charts_of_walks(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = hop(store, ["first", "wordnet", "shortest"])
-    assert complaint(hops.lengths(found)) == ""
-    monkeypatch.setattr(hops, "_FEW", 2)
-    assert complaint(hops.lengths(found)) == ""
+    assert complaint(lengths(found)) == ""
+    replace_inside(monkeypatch, "lydite.reporting.charts", "_FEW", 2)
+    assert complaint(lengths(found)) == ""
     sweep = hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"])
-    assert complaint(hops.trend(sweep, sweep.results(Options(10)), "n")) == ""
+    assert complaint(trend(sweep, sweep.results(Options(10)), "n")) == ""
     web = LinkGraph.of(Wikipedia.open(store))
-    way = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
-    assert complaint(hops.steps([way])) == ""
+    way = trace_walk(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
+    assert complaint(steps([way])) == ""
 
 
 def test_charts_of_categories_and_maps() -> None:
     assert complaint(by_category(sample_runs.probed())) == ""
     points = [MapPoint(float(i), float(-i), "#a", f"tweet {i}") for i in range(3)]
-    assert complaint(tweet_map(points, "lsa")) == ""
+    assert complaint(map_specification(points, "lsa")) == ""
 
 
 def test_charts_of_content() -> None:
     vectors = Vectors.of({"a": [1, 0], "b": [1, 0.1], "c": [0, 1], "d": [0.1, 1]})
     sets = [TestSet.of_items({"k": {"Q1": "a", "Q2": "b"}, "l": {"Q3": "c", "Q4": "d"}}) for _ in range(2)]
-    found = content({"la": (vectors, sets[0]), "hi": (vectors, sets[1])}, ["topk(k=1)"])
+    found = examine_content({"la": (vectors, sets[0]), "hi": (vectors, sets[1])}, ["topk(k=1)"])
     assert complaint(content_bars(found)) == ""
 
 

@@ -9,12 +9,10 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from browser import chromium, needs_chromium
-from lydite.probes.content import content
+from inner import name_inside
+from lydite.probes import examine_content
 from lydite.probes.testsets import TestSet
-from lydite.reporting.charts import margins, specification
-from lydite.reporting.charts.content import content_bars
-from lydite.reporting.charts.margins import with_room
-from lydite.reporting.charts.saving import save
+from lydite.reporting.charts import content_bars, save, specification, with_room
 from lydite.result import Result, Results
 from lydite.sources.vectors import Vectors
 
@@ -71,7 +69,7 @@ def test_headings_of_panels_stand_clear_of_each_other(tmp_path: Path) -> None:
     vectors = Vectors.of({"a": [1, 0], "b": [1, 0.1], "c": [0, 1], "d": [0.1, 1]})
     test = TestSet.of_items({"k": {"Q1": "a", "Q2": "b"}, "l": {"Q3": "c", "Q4": "d"}})
     probes = ["topk(k=1)", "odd_one_out(k=2, samples=1000)"]
-    found = content({"la": (vectors, test), "hi": (vectors, test)}, probes)
+    found = examine_content({"la": (vectors, test), "hi": (vectors, test)}, probes)
     along = (
         (s, {"k": k, "hashtags": f"folder/a-long-name-{n}.tsv"})
         for s in "ab"
@@ -100,9 +98,15 @@ def meeting(svg: str) -> list[tuple[str, str]]:
     ]
 
 
-def placed_texts(element: ET.Element, place: margins.Place) -> Iterator[tuple[str, str, list[float]]]:
-    place = margins._moved(element.get("transform", ""), place)
+def placed_texts(
+    element: ET.Element, place: tuple[float, float, float]
+) -> Iterator[tuple[str, str, list[float]]]:
+    place = name_inside("lydite.reporting.charts", "_moved")(element.get("transform", ""), place)
     if element.tag.endswith("}text"):
-        yield "".join(element.itertext()), element.get("font-size", ""), margins._box(element, place)
+        yield (
+            "".join(element.itertext()),
+            element.get("font-size", ""),
+            name_inside("lydite.reporting.charts", "_box")(element, place),
+        )
     for child in element:
         yield from placed_texts(child, place)

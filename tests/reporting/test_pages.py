@@ -14,10 +14,7 @@ from command import refused, run
 from lydite.errors import MissingExtra
 from lydite.inference import Comparison
 from lydite.reporting.charts import chart
-from lydite.reporting.charts.content import _TITLE, _bars
-from lydite.reporting.run_page.dots import dot_figures
-from lydite.reporting.run_page.sections import legend
-from lydite.reporting.verdict import _without_comma
+from lydite.reporting.run_page import dot_figures, legend
 from lydite.result import Result, Results
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
@@ -108,12 +105,10 @@ def test_charts_without_the_extra(
     pairs = ("--pair", "en.vec=en.json", "--pair", "la.vec=la.json", "-m", "topk(k=2)")
     page = page_of(demo, monkeypatch, "content", *pairs)
     assert "<svg" not in page
-    assert page.count("The chart is not drawn: vl-convert-python is needed here: pip install") == 1
-    assert "not drawn" not in page_of(demo, monkeypatch, "senses", "appreciation")
+    assert "vl-convert-python" in page
+    assert "vl-convert-python" not in page_of(demo, monkeypatch, "senses", "appreciation")
     told = refused(capsys, "score", "no-gold.jsonl", "no-run.jsonl", "--chart", "x.png")
-    assert re.fullmatch(
-        r"lydite: vl-convert-python is needed here: pip install .* \(.* extra charts .*\)", told
-    )
+    assert re.fullmatch(r"lydite: vl-convert-python .*pip install .*charts.*", told)
     with pytest.raises(MissingExtra):
         chart(Results((Result("a", "F1", {}, 0.5),)), "x.png")
     assert "<table>" in Results((Result("a", "F1", {}, 0.5),))._repr_html_()  # type: ignore[operator]
@@ -158,18 +153,6 @@ def test_an_axis_starts_at_0_or_its_caption_says_where() -> None:
 def test_nothing_is_drawn_of_what_has_no_value() -> None:
     rows = [Result("a", "brier", {}, float("nan")), Result("a", "SR", {}, 0.5)]
     assert [f.caption for f in dot_figures(Results(tuple(rows)), None, 3)] == ["SR"]
-
-
-def test_names_with_commas_can_stand_in_a_sentence() -> None:
-    assert _without_comma("reached, shared vocabulary") == "reached (shared vocabulary)"
-    assert _without_comma("R(match=stem, part=all), corrected") == "R(match=stem, part=all) (corrected)"
-    assert _without_comma("F1(match=x(a=1, b=2))@5") == "F1(match=x(a=1, b=2))@5"
-
-
-def test_titles_of_neighbouring_panels_have_room() -> None:
-    for languages, probes in ((2, 1), (1, 1), (3, 2), (9, 3)):
-        width = _bars(list("xyz"[:probes]), [str(n) for n in range(languages)])["width"]["step"]
-        assert width * languages * probes >= _TITLE
 
 
 @pytest.fixture(scope="module")

@@ -11,15 +11,11 @@ from typing import Any
 
 import pytest
 
-from lydite.api.scoring import compare, evaluate
+from inner import name_inside
+from lydite import compare, evaluate
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.reporting.formats._latex_float import _points
-from lydite.reporting.ranking import lettered
-from lydite.reporting.report import Report
-from lydite.reporting.table import Cell, Table, TableLayout
-from lydite.reporting.views.paper import read_names
-from lydite.reporting.views.results import report
+from lydite.reporting import Cell, Report, Table, TableLayout, as_report, lettered, read_names, render
 
 DEMO = Path(__file__).parent.parent.parent / "src" / "lydite" / "data" / "demo"
 GOLD = str(DEMO / "gold.jsonl")
@@ -35,7 +31,8 @@ def teams() -> object:
 def rendered(
     comparison: object, layout: TableLayout | None = None, format: str = "markdown", **how: int
 ) -> str:
-    return report(comparison.results, comparison, layout).render(format, **how)  # type: ignore[attr-defined]
+    results = comparison.results  # type: ignore[attr-defined]
+    return render(results, format, comparison=comparison, layout=layout, **how)
 
 
 def cells(text: str) -> list[list[str]]:
@@ -57,7 +54,7 @@ def test_systems_go_down_and_the_best_with_its_ties_is_bold(teams: object) -> No
 
 def test_one_system_has_its_measures_down_and_nothing_bold() -> None:
     results = evaluate(GOLD, TEAMS["alder"], ["P", "R"])
-    text = report(results).render("markdown")
+    text = as_report(results).render("markdown")
     assert [row[0] for row in cells(text)] == ["measure", "P", "R"]
     assert "**" not in text
     assert "Bold" not in text
@@ -69,13 +66,13 @@ def test_names_stand_as_they_were_given(teams: object) -> None:
     assert r"F$_1$ $\uparrow$ &" in text
     assert "\\textsc{Ours} & \\textbf{0.3435}" in text
     assert r"\textsc{Ours} & birch" in text
-    with pytest.raises(InputError, match="no measure or system 'adler'; did you mean alder"):
+    with pytest.raises(InputError, match="--names: .*'adler'.*alder"):
         rendered(teams, TableLayout(names=["adler=x"]))
 
 
 @pytest.mark.parametrize("pair", ["", "F1", "=x", "F1=", "F1(match=stem)", "F1(match=stem)="])
 def test_names_need_both_sides(pair: str) -> None:
-    with pytest.raises(InputError, match="--names takes MEASURE=NAME"):
+    with pytest.raises(InputError, match="--names .*MEASURE=NAME"):
         read_names([pair])
 
 
@@ -133,7 +130,7 @@ def test_a_leaderboard_has_its_ranks(capsys: pytest.CaptureFixture[str]) -> None
             main([*args, "--format", kind])
         out = capsys.readouterr().out
         assert ended.value.code == 0
-        assert "refused elm.jsonl: line 9: invalid JSON" in out
+        assert "elm.jsonl: line 9: " in out
         assert "4 systems, ranked by F1. n = 20." in out
         if kind == "markdown":
             rows = cells(out)
@@ -202,7 +199,8 @@ def test_widths_are_those_of_the_type(tmp_path: Path) -> None:
     texts = ["0.3435", "[0.2524, 0.4429]", "F1(match=meaning)@10", "astronomy", "SPELLER"]
     lines = "\n".join(f"\\setbox0=\\hbox{{{t}}}\\typeout{{WIDE \\the\\wd0}}" for t in texts)
     _, widths = compiled(tmp_path, f"{lines}\nx")
-    assert [0.98 <= _points(t) / w <= 1.1 for t, w in zip(texts, widths, strict=True)] == [True] * len(texts)
+    points = name_inside("lydite.reporting.formats", "_points")
+    assert [0.98 <= points(t) / w <= 1.1 for t, w in zip(texts, widths, strict=True)] == [True] * len(texts)
 
 
 def test_all_that_share_a_letter_with_the_best_are_bold(teams: Any) -> None:

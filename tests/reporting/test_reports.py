@@ -11,12 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from lydite.cli._options import ReportOptions, SharedOptions
+from lydite.cli import ReportOptions, SharedOptions
 from lydite.errors import InputError
-from lydite.reporting.readable import escape_control
-from lydite.reporting.report import Notes, Paragraph, Report, for_people, format_names
-from lydite.reporting.table import Cell, Table
-from lydite.reporting.views import results as view
+from lydite.reporting import (
+    Cell,
+    Notes,
+    Paragraph,
+    Report,
+    Table,
+    as_report,
+    escape_control,
+    for_people,
+    format_names,
+)
 from lydite.result import Result, Results
 
 PEOPLE = [name for name in format_names() if for_people(name)]
@@ -113,9 +120,9 @@ def test_programs_get_data_instead_of_tables() -> None:
 
 
 def test_what_a_format_has_no_place_for() -> None:
-    with pytest.raises(InputError, match="csv holds results, and this answer has none"):
+    with pytest.raises(InputError, match="csv .*--format json"):
         Report("0.5").render("csv")
-    with pytest.raises(InputError, match="latex has no place for a drawing"):
+    with pytest.raises(InputError, match="latex .*drawing"):
         Report(drawings=("a\nb",)).render("latex")
     report = whole(results=Results((ROW,)))
     left = {name: report.left_out(name) for name in format_names()}
@@ -153,7 +160,7 @@ def test_long_lines_are_folded_in_a_terminal() -> None:
 
 
 def test_notes_are_told_where_nobody_reads_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    report = view.report(Results((ROW,), ("one is missing",)))
+    report = as_report(Results((ROW,), ("one is missing",)))
     for how, told in [
         (ReportOptions(), ""),
         (ReportOptions(format="latex"), ""),
@@ -174,13 +181,13 @@ def test_asides_and_what_is_left_out_are_told_last(capsys: pytest.CaptureFixture
 def test_the_first_chart_is_drawn_before_anything_is_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    report = view.report(Results((ROW,)))
+    report = as_report(Results((ROW,)))
     SharedOptions(chart=tmp_path / "a.svg").write(report)
     assert "<svg" in (tmp_path / "a.svg").read_text()
     capsys.readouterr()
-    with pytest.raises(InputError, match="nothing to draw"):
+    with pytest.raises(InputError, match=r"b\.svg: "):
         SharedOptions(chart=tmp_path / "b.svg").write(Report("0.5"))
-    with pytest.raises(InputError, match="csv holds results"):
+    with pytest.raises(InputError, match="csv .*--format json"):
         SharedOptions(chart=tmp_path / "b.svg", format="csv").write(Report("0.5", charts=report.charts))
     assert capsys.readouterr().out == ""
     assert not (tmp_path / "b.svg").exists()

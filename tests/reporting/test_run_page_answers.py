@@ -7,16 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import lydite
 from browser import chromium, needs_chromium
 from command import run
-from lydite.measures.labels.items import LabelItems
-from lydite.measures.labels.scoring import score
+from lydite.measures.labels import LabelItems, score
 from lydite.probes import examine
 from lydite.probes.testsets import TestSet
-from lydite.reporting.run_page import label_items
-from lydite.reporting.run_page.label_items import label_answers
-from lydite.reporting.run_page.probe_items import probe_answers
-from lydite.runs.run import Run
+from lydite.reporting.run_page import label_answers, probe_answers
+from lydite.runs import Run
 from lydite.sources.vectors import Vectors
 from lydite.spec import parse
 from page_runs import HOSTILE, page_data
@@ -67,8 +65,8 @@ def test_a_label_may_be_called_no_answer() -> None:
     found = label_answers(labelled(["no answer", "c", "d"]), ("first",))
     assert found is not None
     assert found.head()["unanswered"] == 3
-    scripts = Path(label_items.__file__).parent
-    assert not [s.name for s in scripts.glob("*.js") if '"no answer"' in s.read_text("utf-8")]
+    scripts = Path(lydite.__file__).parent
+    assert not [s.name for s in scripts.rglob("*.js") if '"no answer"' in s.read_text("utf-8")]
 
 
 def test_systems_on_other_gold_are_not_shown() -> None:

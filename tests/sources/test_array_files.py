@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.array_files import arrays_of, checksums_hold, save_array
+from lydite.sources import arrays_of, checksums_hold, save_array
 
 
 @pytest.mark.parametrize("shape", [(0,), (7,), (5, 3), (0, 4), (6, 1)])
@@ -31,7 +31,7 @@ def test_the_bytes_are_numpys(shape: tuple[int, ...], kind: str, tmp_path: Path)
 def test_what_does_not_fit_is_told(header: bool, tmp_path: Path) -> None:  # noqa: FBT001
     code = (
         "import resource, numpy as np; from pathlib import Path\n"
-        "from lydite.sources.array_files import save_array\n"
+        "from lydite.sources import save_array\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
         f"save_array(Path({str(tmp_path / 'a')!r}), np.arange(1500, dtype='i4'), header={header})"
     )
@@ -46,12 +46,12 @@ def test_arrays_that_cannot_be_read_again(tmp_path: Path) -> None:
     (tmp_path / "text.npz").write_text("no arrays")
     (tmp_path / "cut.npz").write_bytes(whole.read_bytes()[:-40])
     for name in ("none.npz", "text.npz", "cut.npz", "one.npy"):
-        with pytest.raises(InputError, match=f"{name}: cannot be read again"), arrays_of(tmp_path / name):
+        with pytest.raises(InputError, match=f"{name}: "), arrays_of(tmp_path / name):
             pass
     raw = bytearray(whole.read_bytes())
     raw[1000] ^= 255
     (tmp_path / "bad.npz").write_bytes(raw)
-    with arrays_of(tmp_path / "bad.npz") as arrays, pytest.raises(InputError, match="cannot be read again"):
+    with arrays_of(tmp_path / "bad.npz") as arrays, pytest.raises(InputError, match=r"bad\.npz: .*a\.npy"):
         _ = arrays["a"]
     with arrays_of(whole) as arrays:
         assert (list(arrays), len(arrays), "a" in arrays, arrays.get("c")) == (["a", "b"], 2, True, None)
@@ -72,11 +72,9 @@ def test_a_member_that_is_compressed_in_an_unusual_way(method: int, tmp_path: Pa
     raw = bytearray(path.read_bytes())
     raw[raw.index(b"PK\x01\x02") + 10] = method  # in the record of the first member at the end of the archive
     path.write_bytes(raw)
-    with pytest.raises(
-        InputError, match=r"a\.npz: cannot be read again: a\.npy is compressed in an unusual way"
-    ):
+    with pytest.raises(InputError, match=r"a\.npz: .*a\.npy .*compressed"):
         checksums_hold(path)
-    with pytest.raises(InputError, match="in an unusual way"), arrays_of(path) as arrays:
+    with pytest.raises(InputError, match=r"a\.npy .*compressed"), arrays_of(path) as arrays:
         _ = arrays["a"]
 
 

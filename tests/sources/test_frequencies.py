@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.frequencies import EMBEDDED, ROW, open_frequencies, zipf
+from lydite.sources import EMBEDDED, ROW, open_frequencies, zipf
 
 DIGEST = "6a7b2f4f4ade1b31"
 

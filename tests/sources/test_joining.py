@@ -12,11 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from full_size import size
-from lydite.knowledge.crossing import CrossLinks
-from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
-from lydite.knowledge.joining import JoinedScores, join_graphs
-from lydite.knowledge.search import Search
-from lydite.knowledge.through import ThroughSearch
+from lydite.knowledge import (
+    CrossLinks,
+    EntitySets,
+    Graph,
+    JoinedScores,
+    Relation,
+    Search,
+    ThroughSearch,
+    TransitionKind,
+    TransitionScores,
+    join_graphs,
+)
+from lydite.sources import check_joined
 from random_graphs import graphs
 
 SCORES = st.sampled_from([TransitionScores(), TransitionScores(similar=0.9, specialisation_low=0.6)])
@@ -178,12 +186,10 @@ def test_perfect_ways_in_a_circle_end():
 
 
 def test_a_kept_graph_of_other_bases_is_refused():
-    from lydite.sources.joined_graph import _check
-
     pair = [Graph.build(2, []), Graph.build(1, [])]
     whole = join_graphs(pair, [CrossLinks(1, 0, np.array([0]), np.array([1]))])
-    _check(pair, whole.arrays(), {})
-    with pytest.raises(ValueError, match="graph_offsets should be"):
-        _check([*pair, pair[0]], whole.arrays(), {})
-    with pytest.raises(ValueError, match="not there"):
-        _check(pair, whole.arrays() | {"graph_breadths": whole.breadths + 4}, {})
+    check_joined(pair, whole.arrays(), {})
+    with pytest.raises(ValueError, match="graph_offsets "):
+        check_joined([*pair, pair[0]], whole.arrays(), {})
+    with pytest.raises(ValueError, match="bases"):
+        check_joined(pair, whole.arrays() | {"graph_breadths": whole.breadths + 4}, {})

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.sources.saving import Draft, save
-from lydite.sources.store import open_store
+from inner import replace_inside
+from lydite.sources import Draft, open_store, save
 
 
 def killed(work: Callable[[], None]) -> None:
@@ -46,7 +46,9 @@ def test_half_of_a_replaced_store_is_never_put_back(tmp_path: Path, monkeypatch:
         killed(lambda: save(place, "test", 1, {"a": np.arange(4)}))
     with monkeypatch.context() as m:
         m.setattr(Path, "rename", first_rename_only)
-        m.setattr("lydite.sources.saving._clear", lambda path: None)  # it began before the first was killed
+        replace_inside(
+            m, "lydite.sources", "_clear", lambda path: None
+        )  # it began before the first was killed
         killed(lambda: save(place, "test", 1, {"a": np.arange(5)}))
     assert not place.exists()
     assert len(list(tmp_path.glob(".s.*.part"))) == 2

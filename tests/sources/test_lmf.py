@@ -8,10 +8,10 @@ import re
 import pytest
 
 from lydite.errors import InputError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import compile_lexicon
-from lydite.sources.wordnet.lmf import read_lmf
+from lydite.sources.wordnet import compile_lexicon, open_wordnet, read_lmf
+from lydite.spec import REGISTRIES
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 DOCTYPE = '<!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.io/schemas/WN-LMF-1.1.dtd">\n'
@@ -98,11 +98,11 @@ BOMB = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 12))
     [
         (f'{HEAD}<!DOCTYPE x [<!ENTITY e0 "boom">{BOMB}]><x>&e11;</x>', "amplification"),
         (f'{HEAD}<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]><x>&e;</x>', "no synset"),
-        (f"{HEAD}<x><y></x>", "not well-formed"),
+        (f"{HEAD}<x><y></x>", "mismatched tag"),
         (f"{HEAD}<x/>", "no synset"),
-        (ENGLISH[:700], "not well-formed"),
+        (ENGLISH[:700], r"bad\.xml:11: .*unclosed token"),
         (f"{HEAD}<LexicalResource><Synset/></LexicalResource>", "lacks 'id'"),
-        ("", "not well-formed"),
+        ("", "no element found"),
         ('<?xml version="1.0" encoding="klingon"?><x/>', "unknown encoding"),
         ('<?xml version="1.0" encoding="shift_jis"?><x/>', "multi-byte encodings"),
     ],
@@ -185,9 +185,9 @@ def test_of_several_lexicons_one_is_named(tmp_path):
     inside = FRENCH[FRENCH.index("<Lexicon ") : FRENCH.index("</LexicalResource>")]
     file = tmp_path / "all.xml"
     file.write_text(ENGLISH.replace("</LexicalResource>", f"{inside}</LexicalResource>"), "utf-8")
-    with pytest.raises(InputError, match=r"tiny and petit, …\); say which"):
+    with pytest.raises(InputError, match=r"tiny and petit, .*--lexicon"):
         read_lmf(file)
-    with pytest.raises(InputError, match="no lexicon 'grand' here, but: tiny, petit"):
+    with pytest.raises(InputError, match="lexicon 'grand' .*tiny, petit"):
         read_lmf(file, lexicon="grand")
     french = read_lmf(file, lexicon="petit")
     assert (french.name, french.language) == ("petit-1.0", "fr")
@@ -236,7 +236,7 @@ def test_stop_words_are_those_of_the_language(tmp_path):
 def test_an_archive_is_to_be_unpacked(tmp_path):
     file = tmp_path / "omw-fr.tar.xz"
     file.write_bytes(b"")
-    with pytest.raises(InputError, match="unpack it"):
+    with pytest.raises(InputError, match=r"omw-fr\.tar\.xz: .*\.xml"):
         read_lmf(file)
 
 
@@ -249,7 +249,7 @@ def test_relations_come_from_extensions_too(tmp_path):
     (tmp_path / "en.xml").write_text(text.replace("</LexicalResource>", f"{extension}</LexicalResource>"))
     (tmp_path / "fr.xml").write_text(FRENCH, "utf-8")
     assert read_lmf(tmp_path / "fr.xml", tmp_path / "en.xml").hypernyms == [(1, 0)]
-    with pytest.raises(InputError, match="tiny and more, …"):
+    with pytest.raises(InputError, match="tiny and more, .*--lexicon"):
         read_lmf(tmp_path / "en.xml")
 
 
@@ -257,7 +257,7 @@ def test_an_extension_needs_what_it_extends(tmp_path):
     file = tmp_path / "more.xml"
     text = ENGLISH.replace("<Lexicon ", "<LexiconExtension ").replace("</Lexicon>", "</LexiconExtension>")
     file.write_text(text, "utf-8")
-    with pytest.raises(InputError, match="tiny extends another lexicon"):
+    with pytest.raises(InputError, match="tiny extends "):
         read_lmf(file)
 
 
@@ -271,7 +271,7 @@ def test_senses_stand_in_the_order_of_their_numbers(tmp_path):
         )
         assert read_lmf(file).senses["n", "thing"] == expected
     file.write_text(ENGLISH.replace("<Sense ", '<Sense n="first" ', 1), "utf-8")
-    with pytest.raises(InputError, match=r"tiny.xml:6: expected a number in n .* found 'first'"):
+    with pytest.raises(InputError, match=r"tiny\.xml:6: .*number .*'first'"):
         read_lmf(file)
 
 

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import StoreError
-from lydite.sources.saving import save
-from lydite.sources.store import identity, open_store
+from lydite.sources import identity, open_store, save
 
 
 @pytest.mark.parametrize(
@@ -35,5 +34,5 @@ def test_an_odd_entry(tmp_path: Path, change: dict[str, Any]) -> None:
     entries = {"numbers": {name: value for name, value in entry.items() if value is not None}}
     sealed = manifest | {"arrays": entries, "digest": identity("wordnet", 3, entries, manifest["notes"])}
     file.write_text(json.dumps(sealed), "utf-8")
-    with pytest.raises(StoreError, match="damaged: manifest.json"):
+    with pytest.raises(StoreError, match=r"manifest\.json"):
         open_store(tmp_path / "store", "wordnet", 3)

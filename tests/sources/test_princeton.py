@@ -8,10 +8,10 @@ import pytest
 
 from dict_folder import FILES, LICENCE, write_dict
 from lydite.errors import InputError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import compile_lexicon
-from lydite.sources.wordnet.princeton import read_dict
+from lydite.sources.wordnet import compile_lexicon, open_wordnet, read_dict
+from lydite.spec import REGISTRIES
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 
 
 @pytest.fixture
@@ -37,22 +37,22 @@ def test_a_small_folder(folder):
 @pytest.mark.parametrize(
     ("file", "old", "new", "why"),
     [
-        ("data.noun", "00000002 13 n 01 cake", "00000002 13 n 09 cake", r"data.noun:4: not a synset"),
+        ("data.noun", "00000002 13 n 01 cake", "00000002 13 n 09 cake", r"data.noun:4: .*synset"),
         (
             "data.noun",
             "@ 00000001",
             "@ 00000009",
-            "data.noun:4: a pointer @ leads to n 00000009, word 0, which is not there",
+            "data.noun:4: .*@ .*n 00000009, word 0",
         ),
         (
             "data.verb",
             "+ 00000002 n 0201",
             "+ 00000002 n 0202",
-            "data.verb:3: a pointer . leads to n 00000002, word 2",
+            "data.verb:3: .*n 00000002, word 2",
         ),
-        ("index.noun", "0 00000002", "0 0000", "index.noun:3: not a word"),
-        ("index.noun", "cake n 1 2 @ + 1 0 00000002", "cake", "index.noun:3: not a word"),
-        ("index.adj", "galore a 1", "galore a x", "index.adj:3: not a word"),
+        ("index.noun", "0 00000002", "0 0000", "index.noun:3: .*data.noun"),
+        ("index.noun", "cake n 1 2 @ + 1 0 00000002", "cake", "index.noun:3: .*data.noun"),
+        ("index.adj", "galore a 1", "galore a x", "index.adj:3: .*data.adj"),
     ],
 )
 def test_damage_is_told_with_file_and_line(folder, file, old, new, why):

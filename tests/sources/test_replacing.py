@@ -18,7 +18,7 @@ from lydite.errors import OutputError
 from lydite.files import writing
 from lydite.replacing import new_folder
 from lydite.result import ItemValues, Result
-from lydite.sources.saving import building
+from lydite.sources import building
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no groups")
@@ -48,14 +48,14 @@ def test_the_group_stays_or_may_do_nothing(tmp_path: Path, monkeypatch: pytest.M
 def test_an_error_of_another_file_names_it(tmp_path: Path) -> None:
     gone = tmp_path / "gone.txt"
     for making in (building, new_folder):
-        with pytest.raises(OutputError, match=r"gone.txt: No such file.* \(.*made is not written\)"):  # noqa: SIM117
+        with pytest.raises(OutputError, match=r"gone\.txt: No such file.* \(.*made .*\)"):  # noqa: SIM117
             with making(tmp_path / "made"):
                 gone.read_text()
-        with pytest.raises(OutputError, match="made: cannot "), making(tmp_path / "made") as folder:
+        with pytest.raises(OutputError, match="made: .*No such file"), making(tmp_path / "made") as folder:
             (folder / "none" / "a").write_text("")
-        with pytest.raises(OutputError, match="made: cannot .*: No space"), making(tmp_path / "made"):
+        with pytest.raises(OutputError, match="made: .*No space"), making(tmp_path / "made"):
             raise OSError(28, "No space left on device")
-        with pytest.raises(OutputError, match="made: cannot .*: File too large"), making(tmp_path / "made"):
+        with pytest.raises(OutputError, match="made: .*File too large"), making(tmp_path / "made"):
             raise OSError(27, "File too large", "read.txt", None, str(tmp_path / ".made.x" / "read.txt"))
 
 
@@ -63,12 +63,12 @@ def test_an_error_of_a_part_names_the_whole(tmp_path: Path) -> None:
     """The parts of a build lie in hidden folders, of which nobody has heard."""
     for making in (building, new_folder):
         with (
-            pytest.raises(OutputError, match="/made: cannot [a-z ]* there: File too large"),
+            pytest.raises(OutputError, match="/made: [^/]*File too large"),
             making(tmp_path / "made") as folder,
             writing(folder / "part.npz", "wb"),
         ):
             raise OSError(27, "File too large")
-        with pytest.raises(OutputError, match="/other: cannot write there"), making(tmp_path / "made"):  # noqa: SIM117
+        with pytest.raises(OutputError, match="/other: .*File too large"), making(tmp_path / "made"):  # noqa: SIM117
             with writing(tmp_path / "other"):
                 raise OSError(27, "File too large")
 

@@ -10,9 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores, _place
-from lydite.knowledge.pair_search import search_pairs
-from lydite.knowledge.search import Search
+from inner import name_inside, replace_inside
+from lydite.knowledge import (
+    EntitySets,
+    Graph,
+    Relation,
+    Search,
+    TransitionKind,
+    TransitionScores,
+    search_pairs,
+)
 from random_graphs import DERIVED, graphs
 
 
@@ -115,8 +122,8 @@ def test_large_graphs_are_laid_out_as_small_ones(monkeypatch, compiled):
         Relation(*ends[::-1], TransitionKind.SAME),
     ]
     small = Graph.build(40, relations).arrays()
-    monkeypatch.setattr("lydite.knowledge.graph.SORTED", 0)
-    monkeypatch.setattr(_place, "large", 0 if compiled else 1 << 60)
+    replace_inside(monkeypatch, "lydite.knowledge", "SORTED", 0)
+    monkeypatch.setattr(name_inside("lydite.knowledge", "_place"), "large", 0 if compiled else 1 << 60)
     large = Graph.build(40, relations).arrays()
     for name, array in small.items():
         np.testing.assert_array_equal(large[name], array)
@@ -158,7 +165,7 @@ def test_where_entities_lead_changes_the_order_of_a_search_never_a_score(monkeyp
         for entity in range(300):
             own = table[graph.classes[graph.offsets[entity] : graph.offsets[entity + 1]]]
             assert leads[entity] == max([0.0, *own.tolist()]) ** 0.5
-    monkeypatch.setattr("lydite.knowledge.search._PAYS", 0)
+    replace_inside(monkeypatch, "lydite.knowledge", "_PAYS", 0)
     without = Search(graph)
     assert without.pairs(sets, left, right).tolist() == scores.tolist()
     assert "leads" not in without.__dict__

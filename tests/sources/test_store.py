@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.sources import wordnet
-from lydite.sources.saving import save
-from lydite.sources.store import open_store
-from lydite.sources.store_kinds import kind_of
-from lydite.sources.store_places import ensure_store_place
+from lydite.sources import ensure_store_place, kind_of, open_store, save, wordnet
 from lydite.spec import parse
 
 ARRAYS = {
@@ -48,28 +44,28 @@ def test_same_content_same_digest(tmp_path):
 
 
 def test_another_kind_or_version(path):
-    with pytest.raises(StoreError, match="a store of wordnet, expected wikipedia"):
+    with pytest.raises(StoreError, match="store.*: .*wordnet.*wikipedia"):
         open_store(path, "wikipedia", 3)
-    with pytest.raises(StoreError, match="a newer lydite made it"):
+    with pytest.raises(StoreError, match="version 3 .* 2: .*newer"):
         open_store(path, "wordnet", 2)
-    with pytest.raises(StoreError, match="build it again"):
+    with pytest.raises(StoreError, match="version 3 .* 4: .*build"):
         open_store(path, "wordnet", 4)
 
 
 def test_truncated_file(tmp_path):
     save(tmp_path / "s", "wordnet", 1, ARRAYS)
     (tmp_path / "s" / "numbers.bin").write_bytes(b"123")
-    with pytest.raises(StoreError, match=r"truncated: numbers\.bin should have 8000 bytes, has 3"):
+    with pytest.raises(StoreError, match=r"numbers\.bin .*8000 bytes.* 3"):
         open_store(tmp_path / "s", "wordnet", 1)
     (tmp_path / "s" / "numbers.bin").unlink()
-    with pytest.raises(StoreError, match="has no"):
+    with pytest.raises(StoreError, match=r"numbers\.bin .*8000 bytes"):
         open_store(tmp_path / "s", "wordnet", 1)
 
 
 def test_wrong_digest(tmp_path):
     save(tmp_path / "s", "wordnet", 1, ARRAYS)
     (tmp_path / "s" / "numbers.bin").write_bytes(b"\1" * 8000)
-    with pytest.raises(StoreError, match=r"numbers\.bin differs from its digest"):
+    with pytest.raises(StoreError, match=r"numbers\.bin .*digest"):
         open_store(tmp_path / "s", "wordnet", 1)
 
 
@@ -77,7 +73,7 @@ def test_wrong_digest(tmp_path):
 def test_damaged_manifest(tmp_path, text):
     save(tmp_path / "s", "wordnet", 1, ARRAYS)
     (tmp_path / "s" / "manifest.json").write_text(text)
-    with pytest.raises(StoreError, match="damaged"):
+    with pytest.raises(StoreError, match=r"manifest\.json"):
         open_store(tmp_path / "s", "wordnet", 1)
 
 
@@ -87,7 +83,7 @@ def test_changed_manifest(tmp_path):
     manifest = json.loads(file.read_text())
     manifest["notes"]["name"] = "y"
     file.write_text(json.dumps(manifest))
-    with pytest.raises(StoreError, match="differs from its own digest"):
+    with pytest.raises(StoreError, match=r"manifest\.json .*digest"):
         open_store(tmp_path / "s", "wordnet", 1)
 
 
@@ -96,16 +92,16 @@ def test_truncated_archive(tmp_path, cut):
     save(tmp_path / "s.zip", "wordnet", 1, ARRAYS)
     whole = (tmp_path / "s.zip").read_bytes()
     (tmp_path / "s.zip").write_bytes(whole[:cut] if cut < len(whole) else whole[:-1])
-    with pytest.raises(StoreError, match="damaged or not a packed store"):
+    with pytest.raises(StoreError, match=r"s\.zip: .*File is not a zip file"):
         open_store(tmp_path / "s.zip", "wordnet", 1)
 
 
 def test_no_store_and_no_folder_overwritten(tmp_path):
-    with pytest.raises(StoreError, match="no such store; `lydite build wordnet` makes one"):
+    with pytest.raises(StoreError, match="s: .*`lydite build wordnet`"):
         open_store(tmp_path / "s", "wordnet", 1)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.doc").write_text("years of work")
-    with pytest.raises(OutputError, match="is not a store"):
+    with pytest.raises(OutputError, match=r"mine: .*thesis\.doc"):
         save(tmp_path / "mine", "wordnet", 1, ARRAYS)
     assert (tmp_path / "mine" / "thesis.doc").read_text() == "years of work"
     assert [p.name for p in tmp_path.iterdir()] == ["mine"]
@@ -116,7 +112,7 @@ def test_a_folder_that_cannot_be_looked_into(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied", str(self))
 
     monkeypatch.setattr("pathlib.Path.is_dir", closed)
-    with pytest.raises(OutputError, match="cannot write there: Permission denied"):
+    with pytest.raises(OutputError, match="closed/store: .*Permission denied"):
         ensure_store_place(tmp_path / "closed" / "store")
 
 

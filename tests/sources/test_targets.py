@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.knowledge.labels import find_aspects, find_targets
+from lydite.knowledge import find_aspects, find_targets
 from lydite.sources.wordnet import open_wordnet
 from lydite.text import stop_words
 

@@ -13,13 +13,17 @@ import pytest
 import lydite
 from full_size import size
 from lydite.errors import StoreError
-from lydite.knowledge.graph import TransitionKind
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import compile_lexicon
-from lydite.sources.wordnet.lexicon import Lexicon
-from lydite.sources.wordnet.relations import relations_of
-from lydite.sources.wordnet.taxonomy import NOUN, VERB, Taxonomy
-from lydite.sources.wordnet.turning import TurningPaths
+from lydite.knowledge import TransitionKind
+from lydite.sources.wordnet import (
+    NOUN,
+    VERB,
+    Lexicon,
+    Taxonomy,
+    TurningPaths,
+    compile_lexicon,
+    open_wordnet,
+    relations_of,
+)
 
 ROWS = json.loads((Path(__file__).parent / "relatedness.json").read_text())["rows"]
 
@@ -105,13 +109,13 @@ def test_hso_of_a_phrase_and_one_that_holds_it(one, other, strong):
 
 def test_hso_wants_stores_with_parts(tmp_path, taxonomy):
     from lydite.errors import StoreError
-    from lydite.sources.saving import save
-    from lydite.sources.wordnet.compiling import VERSION
+    from lydite.sources import save
+    from lydite.sources.wordnet import VERSION
 
     store = taxonomy.wordnet.store
     arrays = {**store.arrays, "graph_neighbours": store["graph_neighbours"][::-1].copy()}
     save(tmp_path / "old", "wordnet", VERSION, arrays, store.notes)
-    with pytest.raises(StoreError, match="make it again with lydite build wordnet"):
+    with pytest.raises(StoreError, match="lydite build wordnet"):
         lydite.matcher(f"hso(store={tmp_path / 'old'})").score("desk", "table")
 
 
@@ -219,5 +223,5 @@ def test_synsets_without_words(tmp_path):
 def test_a_store_of_before_parts_is_named() -> None:
     store = open_wordnet().store
     old = dataclasses.replace(store, notes={"name": "Old WordNet"}, digests={})
-    with pytest.raises(StoreError, match="the store of Old WordNet was made before parts and wholes"):
+    with pytest.raises(StoreError, match="Old WordNet .*parts and wholes"):
         relations_of(old)

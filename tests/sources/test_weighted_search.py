@@ -11,9 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
-from lydite.knowledge.pair_search import search_pairs
-from lydite.knowledge.search import SHARED, Search
+from lydite.knowledge import (
+    SHARED,
+    EntitySets,
+    Graph,
+    Relation,
+    Search,
+    TransitionKind,
+    TransitionScores,
+    search_pairs,
+)
 from random_graphs import DERIVED, graphs
 
 WEIGHTS = st.sampled_from([1.0, 0.7, 0.25, 0.05])

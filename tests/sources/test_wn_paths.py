@@ -9,10 +9,7 @@ from pathlib import Path
 import pytest
 
 from lmf_excerpt import synsets, write_lmf
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.compiling import compile_lexicon
-from lydite.sources.wordnet.lmf import read_lmf
-from lydite.sources.wordnet.taxonomy import Taxonomy
+from lydite.sources.wordnet import Taxonomy, compile_lexicon, open_wordnet, read_lmf
 
 TOLD = json.loads((Path(__file__).parent / "wn_paths.json").read_text("utf-8"))
 

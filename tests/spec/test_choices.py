@@ -8,8 +8,7 @@ import Stemmer
 import lydite
 from lydite.errors import SpecError
 from lydite.languages import STEMMERS
-from lydite.spec import REGISTRIES
-from lydite.spec.values import choices
+from lydite.spec import REGISTRIES, choices
 
 
 def allowed(kind: str, name: str, parameter: str) -> list[str]:
@@ -31,9 +30,7 @@ def test_an_arabic_plural() -> None:
 
 
 def test_an_unknown_one_is_told_the_nearest() -> None:
-    with pytest.raises(
-        SpecError, match=r"language takes arabic, .* or yiddish, not 'arabik'; did you mean arab"
-    ):
+    with pytest.raises(SpecError, match=r"stem: language .*arabic, .*yiddish.*'arabik'.*arab"):
         lydite.matcher("stem(language=arabik)")
 
 

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 import lydite
 from lydite.cli import main
 from lydite.errors import SpecError
-from lydite.runs.scoring import parse_measures
-from lydite.spec import REGISTRIES, expand, parse
-from lydite.spec.grammar import Node, QuotedText, quote, read
-from lydite.spec.registry import name_key
+from lydite.runs import parse_measures
+from lydite.spec import REGISTRIES, Node, QuotedText, expand, name_key, parse, quote, read
 
 
 def test_canonical_text() -> None:
@@ -40,38 +38,37 @@ def test_positions_and_nesting() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected a name"),
-        ("F1(match=stem", "expected , or )"),
-        ("F1)", "nothing more was expected"),
-        ("F1@0", "whole number from 1"),
-        ("F1@1.5", "whole number from 1"),
-        ("10", "starts with a name"),
-        ('F1(match="a\\x")', "not a JSON string; write / or \\\\ for \\"),
-        (r"reval(thesaurus=C:\x\y.tsv)", "a path such as C:/a.tsv stands in quotes, or is named by --define"),
-        ("F1(" * 60, "nested too deeply"),
-        ("F1(mach=stem)", "did you mean match?"),
-        ("precison", "unknown measure 'precison'"),
-        ("F1@5(match=stem)", "did you mean F1(match=stem)@5?"),
+        ("", "position 1: .*name"),
+        ("F1(match=stem", r"position 14: .*, or \)"),
+        ("F1)", "position 3: "),
+        ("F1@0", "position 5: .*@"),
+        ("F1@1.5", "position 7: .*@"),
+        ("10", "position 3: .*name"),
+        ('F1(match="a\\x")', "JSON string"),
+        (r"reval(thesaurus=C:\x\y.tsv)", r"C:/a\.tsv .*--define"),
+        ("F1(" * 60, "position 154: "),
+        ("F1(mach=stem)", r"'mach'.*match\?"),
+        ("precison", "measure 'precison'"),
+        ("F1@5(match=stem)", r"position 5: .*F1\(match=stem\)@5\?"),
         ("F1(match=cosine(vectors=all-MiniLM-L6-v2))", "vectors=wordllama"),
-        ("F1(match=stme)", "did you mean stem?"),
-        ("F1(assign=one_to_on)", "did you mean one_to_one?"),
-        ("F1(match=stem, match=exact)", "given twice"),
-        ("F1(threshold=1.5)", "from 0 to 1"),
-        ("F1(pad=maybe)", "yes or no"),
+        ("F1(match=stme)", r"'stme'.*stem\?"),
+        ("F1(assign=one_to_on)", r"assign .*'one_to_on'.*one_to_one\?"),
+        ("F1(match=stem, match=exact)", "match .*twice"),
+        ("F1(threshold=1.5)", r"threshold .*1\.5"),
+        ("F1(pad=maybe)", "pad .*'maybe'"),
         ("F1(1, 2, 3, 4, 5, 6)", "matcher"),
         (
             "F1(match=exact, assign=max, threshold=none, part=all, average=micro, pad=no, 3)",
-            "takes 6 parameters",
+            "6 parameters",
         ),
-        ("hit_rat", "did you mean hit_rat"),
-        ("F1@1,5", "nothing more was expected"),
-        ("F1(threshold=0:1:0.5)", "expected , or )"),
+        ("hit_rat", "'hit_rat'.*hit_rat"),
+        ("F1@1,5", "position 5: "),
+        ("F1(threshold=0:1:0.5)", r"position 15: .*, or \)"),
     ],
 )
 def test_messages(text: str, message: str) -> None:
-    with pytest.raises(SpecError, match="(?s)") as caught:
+    with pytest.raises(SpecError, match=message):
         parse(text)
-    assert message in str(caught.value)
 
 
 def test_sweeps() -> None:
@@ -97,16 +94,16 @@ def test_sweeps_that_do_not_end(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "form"),
     [
-        ("F1@5|10", "cutoffs are written @5,10"),
-        ("F1(match=exact|stem)@5 ;M", "cutoffs are written @5 ,M"),
-        ("F1@1:10:3", "cutoffs are written @1,5,10, one by one"),
-        ("F1(threshold=0.1,0.5)@1,5", "values are written 0.1|0.5"),
+        ("F1@5|10", "@5,10"),
+        ("F1(match=exact|stem)@5 ;M", "@5 ,M"),
+        ("F1@1:10:3", "@1,5,10"),
+        ("F1(threshold=0.1,0.5)@1,5", "0.1|0.5"),
     ],
 )
 def test_sweeps_in_another_form_are_told_the_right_one(text: str, form: str) -> None:
     with pytest.raises(SpecError) as caught:
         expand(text)
-    assert str(caught.value).endswith(f"; several {form}")
+    assert form in str(caught.value)
 
 
 @given(st.text())
@@ -127,7 +124,7 @@ def test_nothing_but_spec_errors(text: str) -> None:
 
 def test_sweeps_have_a_limit_together() -> None:
     cuts = ",".join(map(str, range(1, 51)))
-    with pytest.raises(SpecError, match="the sweeps of one line make 100,100 measures; the most is 10,000"):
+    with pytest.raises(SpecError, match="100,100 measures.* 10,000"):
         expand(f"F1(threshold=0:1:0.001, match=exact|stem)@{cuts}")
 
 
@@ -173,7 +170,7 @@ def test_results_are_found_by_natural_names() -> None:
     found = lydite.evaluate({"a": ["cat"]}, {"a": ["cat"]}, ["recall", "f1@5"], bootstrap=0)
     assert found["recall"].measure == found["R"].measure == "R"
     assert found["F1_score@5"].measure == "F1@5"
-    with pytest.raises(KeyError, match="there are R, F1@5"):
+    with pytest.raises(KeyError, match="R, F1@5"):
         found["precision"]
 
 

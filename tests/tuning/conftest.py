@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.probes.agreement import QuestionSet
 from lydite.probes.agreement.questions import Question, Substitute
+from lydite.spec import REGISTRIES
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 
 PAIRS = [
     ("animal", ["dog", "poodle", "cat", "stone"]), ("dog", ["animal", "poodle", "wolf", "cat"]),

@@ -11,19 +11,26 @@ import numpy as np
 import pytest
 
 import lydite
+from inner import replace_inside
 from lydite.errors import InputError, SpecError
-from lydite.matchers.knowledge.wordnet import WordNetMatcher
-from lydite.places.base import place_of
+from lydite.places import place_of
 from lydite.probes.agreement import QuestionSet, read_questions
 from lydite.probes.agreement.questions import Question, Substitute
 from lydite.spec import REGISTRIES, parse
-from lydite.tuning import tune
-from lydite.tuning.evaluating import Evaluator
-from lydite.tuning.figures import HELD_OUT, OPTIMISTIC, TuningFigures
-from lydite.tuning.folds import fold_of, trainable
-from lydite.tuning.methods.annealing import Annealing
-from lydite.tuning.objective import objectives
-from lydite.tuning.space import Space
+from lydite.tuning import (
+    HELD_OUT,
+    OPTIMISTIC,
+    Evaluator,
+    Space,
+    TuningFigures,
+    fold_of,
+    objectives,
+    trainable,
+    tune,
+)
+
+WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
+Annealing = REGISTRIES["tuner"]["annealing"]
 
 METHODS = list(REGISTRIES["tuner"].all())
 SHORT = {
@@ -127,9 +134,9 @@ def test_preparing_changes_no_score(questions: QuestionSet) -> None:
 def test_the_graph_is_never_built_again(questions: QuestionSet, monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator = Evaluator(Space.of(WordNetMatcher()), objectives([questions]), threads=1)
     evaluator.value(evaluator.space.start)
-    monkeypatch.setattr("lydite.knowledge.graph.Graph.build", None)
-    monkeypatch.setattr("lydite.matchers.knowledge.aspects.find_targets", None)
-    monkeypatch.setattr("lydite.matchers.knowledge.aspects.find_targets", None)
+    replace_inside(monkeypatch, "lydite.knowledge", "Graph.build", None)
+    replace_inside(monkeypatch, "lydite.matchers.knowledge", "find_targets", None)
+    replace_inside(monkeypatch, "lydite.matchers.knowledge", "find_targets", None)
     points = evaluator.space.random(np.random.default_rng(0), 5)
     assert len(set(evaluator.values(points).tolist())) > 1
 
@@ -191,27 +198,27 @@ def test_several_sets_and_objectives_are_averaged(questions: QuestionSet) -> Non
 
 def test_bad_input(questions: QuestionSet) -> None:
     short = "pso(particles=3, iterations=1)"
-    with pytest.raises(SpecError, match="no parameter 'simm' to tune; did you mean sim"):
+    with pytest.raises(SpecError, match="wordnet .*'simm'.*sim"):
         tune([questions], "wordnet", short, parameters=["simm"])
-    with pytest.raises(SpecError, match="limits are given as"):
+    with pytest.raises(SpecError, match="sim=low:high.*sim=high"):
         tune([questions], "wordnet", short, parameters=["sim=high"])
-    with pytest.raises(SpecError, match="no limits of it"):
+    with pytest.raises(SpecError, match="sim .*0:2"):
         tune([questions], "wordnet", short, parameters=["sim=0:2"])
-    with pytest.raises(SpecError, match="named twice"):
+    with pytest.raises(SpecError, match="sim .*twice"):
         tune([questions], "wordnet", short, parameters=["sim", "sim"])
-    with pytest.raises(SpecError, match="declares no parameter to tune"):
+    with pytest.raises(SpecError, match="exact .*parameter"):
         tune([questions], "exact", short)
-    with pytest.raises(InputError, match="11 folds, and only 10"):
+    with pytest.raises(InputError, match="planted: 11 folds.* 10"):
         tune([questions], "wordnet", short, folds=11)
-    with pytest.raises(InputError, match="one fold leaves nothing"):
+    with pytest.raises(InputError, match="one fold"):
         tune([questions], "wordnet", short, folds=1)
-    with pytest.raises(InputError, match="is constant"):
+    with pytest.raises(InputError, match="CW on planted.*constant"):
         tune([questions], "wordnet(antonyms=no)", short, parameters=["power=0.1:0.1001"], objective=["CW"])
-    with pytest.raises(SpecError, match="which no set here has"):
+    with pytest.raises(SpecError, match="order .*comparisons"):
         tune([questions], "wordnet", short, objective=["order", "SR"])
-    with pytest.raises(SpecError, match="unknown tuner"):
+    with pytest.raises(SpecError, match="tuner 'anealing'.*annealing"):
         tune([questions], "wordnet", "anealing")
-    with pytest.raises(SpecError, match="unknown agreement"):
+    with pytest.raises(SpecError, match="agreement 'SSR'.*SR"):
         tune([questions], "wordnet", short, objective=["Combo*SSR"])
 
 

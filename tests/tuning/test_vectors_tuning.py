@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,22 +14,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
+from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError, OutputError, SpecError
-from lydite.places.base import LostTask
-from lydite.places.here import Here
-from lydite.probes import probe
-from lydite.probes.base import ProbeInput
+from lydite.places import LostTask
+from lydite.probes import ProbeInput, probe
 from lydite.probes.testsets import TestSet
-from lydite.sources.corpus.prepared import write_text
+from lydite.sources.corpus import write_text
 from lydite.sources.vectors import Vectors
-from lydite.spec import parse
-from lydite.tuning.vectors import saving
-from lydite.tuning.vectors.scoring import RATES, ModelScores, chance_of, corrected
-from lydite.tuning.vectors.search import common_words, train_best, tune_vectors
-from lydite.tuning.vectors.space import DEFAULTS, VectorSpace
-from lydite.tuning.vectors.words import WordPart, WordSplit, in_both
+from lydite.spec import REGISTRIES, parse
+from lydite.tuning.vectors import (
+    DEFAULTS,
+    RATES,
+    ModelScores,
+    VectorSpace,
+    WordPart,
+    WordSplit,
+    chance_of,
+    common_words,
+    corrected,
+    in_both,
+    save_best,
+    train_best,
+    tune_vectors,
+)
 from planted import planted, planted_set
+
+Here = REGISTRIES["place"]["here"]
 
 pytest.importorskip("gensim")
 TABLE_1 = {"dim": (15, 425), "window": (3, 10), "min_count": (3, 10)}  # least and most of its rows
@@ -69,12 +82,12 @@ def test_every_value_can_be_drawn() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("dims=3", "did you mean dim"),
-        ("type=glove", "type is cbow or skipgram"),
+        ("dims=3", "'dims'.*dim"),
+        ("type=glove", "type .*cbow .*skipgram.*'glove'"),
         ("dim=a:b", "dim=low:high"),
-        ("dim=30:20", "the lower first"),
-        ("window=2.5", "whole numbers"),
-        ("rate=0", "numbers above 0"),
+        ("dim=30:20", "dim: .*'30:20'"),
+        ("window=2.5", r"window: .*'2\.5'"),
+        ("rate=0", "rate: .*'0'"),
     ],
 )
 def test_limits_that_are_none(text: str, message: str) -> None:
@@ -175,15 +188,15 @@ def test_lemmas_are_tried_beside_forms() -> None:
     assert found.words.vocabulary == 80
     assert len(train_best(found, text, lemmas)) == (80 if found.best.sample.lemma else 88)
     assert in_both(TestSet.of({"x": ["dogs", "cat"]}), lambda w: w.rstrip("s")).categories == {"x": ("cat",)}
-    with pytest.raises(SpecError, match="no hyperparameter 'lemma'"):
+    with pytest.raises(SpecError, match="hyperparameter 'lemma'"):
         tune_vectors(text, planted_set(), parameters=["lemma=yes"])
 
 
 def test_what_cannot_be_tuned() -> None:
     text = planted(lines=200).prepared()
-    with pytest.raises(InputError, match="no category of few has 6 words"):
+    with pytest.raises(InputError, match="category of few .*6 words"):
         tune_vectors(text, TestSet.of({"x": ["t0w1", "t0w2"]}, "few"))
-    with pytest.raises(InputError, match="no word of the corpus occurs 10 times"):
+    with pytest.raises(InputError, match="corpus .*10 times"):
         common_words({False: planted(lines=1, words=2).prepared()}, 10)
     assert ModelScores((1.0, 2.0), (3.0, 4.0), np.zeros((2, 6))).combined == pytest.approx(2 * 4 * 5 / 9)
 
@@ -227,10 +240,10 @@ def test_the_command(files: list[str], tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"c.txt": "ten words are here and they are not of it\n"}, "no word of the test set t is in c.txt"),
+        ({"c.txt": "ten words are here and they are not of it\n"}, r"word .* t .*c\.txt"),
         (
             {"c.txt": "t0w1 t0w2 t0w3 t0w4 t0w5 t0w6 t0w7 t0w8 t0w9 t1w1\n"},
-            "no word of the corpus occurs 10 times",
+            "corpus .*10 times",
         ),
         ({"t.json": '{"x": ["слово", "другое"]}'}, "Cyrillic"),
     ],
@@ -241,21 +254,21 @@ def test_bad_input(files, change, message, tmp_path, capsys) -> None:
     with pytest.raises(SystemExit) as ended:
         main([*files, "--into", f"{tmp_path}/best"])
     assert ended.value.code == 2
-    assert message in capsys.readouterr().err
+    assert re.search(message, capsys.readouterr().err)
     assert not (tmp_path / "best").exists()
 
 
 def test_no_space_is_left_for_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = Vectors.of({"a": [1.0, 2.0]})
-    monkeypatch.setattr(saving, "save", lambda *_: None)
-
-    monkeypatch.setattr(saving, "writing", lambda *_: Path("/dev/full").open("wb", buffering=0))  # noqa: SIM115
-    with pytest.raises(OutputError, match="No space left"):
-        saving.save_best(vectors, tmp_path / "best")
+    replace_inside(monkeypatch, "lydite.tuning.vectors", "save", lambda *_: None)
+    full = partial(Path("/dev/full").open, "wb", buffering=0)
+    replace_inside(monkeypatch, "lydite.tuning.vectors", "writing", lambda *_: full())
+    with pytest.raises(OutputError, match=r"vectors\.bin: .*No space left"):
+        save_best(vectors, tmp_path / "best")
     monkeypatch.undo()
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutputError, match="cannot write there"):
-        saving.save_best(vectors, tmp_path / "file")
+    with pytest.raises(OutputError, match="file: .*File exists"):
+        save_best(vectors, tmp_path / "file")
 
 
 def test_a_model_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,8 +295,8 @@ def test_a_model_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPa
     assert 0 < len(lost) < 8
     assert all(s.objective == -np.inf for s in lost)
     assert all(f.sample.model.window != 3 for f in found.finalists)
-    assert any("killed by SIGKILL" in note for note in found.notes)
-    with pytest.raises(InputError, match="no model could be trained: .*killed by SIGKILL"):
+    assert any("SIGKILL" in note for note in found.notes)
+    with pytest.raises(InputError, match=r"word2vec\(dim=12.*SIGKILL"):
         tune_vectors(text, test, "random(samples=2)", parameters=[*QUICK[:-1], "window=3"])
 
 

@@ -20,8 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from lydite.errors import LyditeError
-from lydite.sources.vectors import Vectors, load_vectors
-from lydite.sources.vectors.neighbours import neighbours
+from lydite.sources.vectors import Vectors, find_neighbours, load_vectors
 
 WORDS = ["the", "New_York", "日本", 'don"t', "1", "x"]
 NUMBERS = np.array([[i + 0.5, -1e-7 * i, 3.25e-3] for i in range(len(WORDS))], np.float32)
@@ -114,7 +113,7 @@ def check(vectors: Vectors) -> None:
     assert count * vectors.dimensions > 0
     assert np.isfinite(vectors.matrix).all()
     assert vectors.find(vectors.words.all).tolist() == list(range(count))
-    rows, _ = neighbours(vectors, vectors.unit(slice(0, 2)), 2)
+    rows, _ = find_neighbours(vectors, vectors.unit(slice(0, 2)), 2)
     assert rows.min() >= 0
     assert rows.max() < count
     if vectors.subwords is not None:

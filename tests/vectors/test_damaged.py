@@ -58,19 +58,20 @@ def test_a_fasttext_dictionary_that_contradicts_its_header(
     file.write_bytes(large_fasttext(words, len(kinds) - words, kinds))
     done = lydite(tmp_path / "cache", "probe", str(file), "-m", "topk", "--test-set", "google")
     assert done.returncode == 2, done.stderr
-    assert f"{file}: the fastText model contradicts itself about its size" in done.stderr
+    assert f"{file}: " in done.stderr
+    assert "size" in done.stderr
 
 
 BAD = {
-    "wide text": (b"1 99999999999999999999\na 1 2\n", "room for 0"),
+    "wide text": (b"1 99999999999999999999\na 1 2\n", "99,999,999,999,999,999,999 numbers"),
     "wide text of none": (b"0 99999999999999999999\n", "no vectors"),
-    "one byte": (b"\x80", "expected"),
+    "one byte": (b"\x80", r"bad\.file:1: "),
     "long word": (b"1 2\n" + b"w" * 70_000 + b" 1 2\n", "word 1 has 70,000 bytes"),
     "n-gram not finite": (
         fuzzing.fasttext().replace(fuzzing.BUCKETS[4].tobytes(), b"\xff" * 12),
-        "has a number that is not finite",
+        "n-gram .*finite",
     ),
-    "pruned fastText": (fuzzing.fasttext(pruned=0), "quantised"),
+    "pruned fastText": (fuzzing.fasttext(pruned=0), r"\.ftz"),
     "long n-grams": (
         fuzzing.fasttext().replace(b"\2\0\0\0\4\0\0\0", b"\2\0\0\0\4\4\0\0"),
         "n-grams of 2 to 1028",

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inner import replace_inside
 from lydite.errors import InputError, OutputError, StoreError
 from lydite.sources.vectors import Vectors, load_vectors, open_store, save
 
@@ -87,9 +88,9 @@ def test_store(tmp_path: Path) -> None:
     assert np.array_equal(found.matrix, NUMBERS)
     assert found.digest == made.digest == load_vectors(tmp_path / "store").digest
     (tmp_path / "store" / "norms.npy").write_bytes(b"no")
-    with pytest.raises(StoreError, match=r"truncated: norms\.npy"):
+    with pytest.raises(StoreError, match=r"norms\.npy .*64 bytes"):
         open_store(tmp_path / "store")
-    with pytest.raises(OutputError, match="not a store"):
+    with pytest.raises(OutputError, match=r"\(store "):
         save(made, tmp_path)
 
 
@@ -171,24 +172,24 @@ def test_any_word_is_found(words: list[str]) -> None:
 
 
 BAD = {
-    "header says more": (b"9 3\n" + lines(), "promises 9"),
-    "header says less": (b"7 3\n" + lines(), "promises 7"),
-    "binary too short": (binary()[:-9], "has room for|ends"),
-    "binary goes on": (binary() + b"more", "goes on|promises"),
-    "short row": (b"a 1 2 3\nb 1 2\nc 1 2 3\n", ":2: expected a word and 3 numbers, found 2"),
-    "short row under a header": (b"2 3\na 1 2 3\nb 1 2\n", ":3: expected a word and 3 numbers, found 2"),
-    "long row": (b"2 2\na 1 2\nb 1 2 3\n", ":3: expected a word and 2 numbers, found 3"),
-    "not a number": (b"2 2\na 1 2\nb 1 x\n", ":3: expected a word and 2 numbers"),
-    "nan": (b"a 1 2\nb nan 2\n", ":2: the vector of 'b' has a number that is not finite"),
-    "nan after blank lines": (b"a 1 2\n\n\nb nan 2\n\n", ":4: the vector of 'b' has a number"),
-    "not UTF-8 after a blank line": (b"1 2\n\n\xff 1 2\n", r":3: word 1, b'\\xff', is not UTF-8"),
-    "too large": (b"a 1 2\nb 1e39 2\n", ":2: the vector of 'b' has a number that is not finite"),
-    "not UTF-8": (b"a 1 2\n\xff\xfe 1 2\n", r":2: word 2, b'\\xff\\xfe', is not UTF-8"),
+    "header says more": (b"9 3\n" + lines(), "bad.vec:1: .* 9 vectors.* 8"),
+    "header says less": (b"7 3\n" + lines(), "bad.vec:1: .* 7 vectors.* 8"),
+    "binary too short": (binary()[:-9], "vector 8 of 8"),
+    "binary goes on": (binary() + b"more", "8 vectors"),
+    "short row": (b"a 1 2 3\nb 1 2\nc 1 2 3\n", ":2: .*3 numbers.* 2"),
+    "short row under a header": (b"2 3\na 1 2 3\nb 1 2\n", ":3: .*3 numbers.* 2"),
+    "long row": (b"2 2\na 1 2\nb 1 2 3\n", ":3: .*2 numbers.* 3"),
+    "not a number": (b"2 2\na 1 2\nb 1 x\n", ":3: .*2 numbers.*b'x'"),
+    "nan": (b"a 1 2\nb nan 2\n", ":2: .*'b'.*finite"),
+    "nan after blank lines": (b"a 1 2\n\n\nb nan 2\n\n", ":4: .*'b'.*finite"),
+    "not UTF-8 after a blank line": (b"1 2\n\n\xff 1 2\n", r":3: word 1, b'\\xff', .*UTF-8"),
+    "too large": (b"a 1 2\nb 1e39 2\n", ":2: .*'b'.*finite"),
+    "not UTF-8": (b"a 1 2\n\xff\xfe 1 2\n", r":2: word 2, b'\\xff\\xfe', .*UTF-8"),
     "empty": (b"", "empty"),
     "only blank": (b"\n\n", "empty|expected"),
-    "no numbers": (b"hello\nworld\n", ":1: expected lines of a word and its numbers"),
+    "no numbers": (b"hello\nworld\n", ":1: .*word .*numbers"),
     "zero vectors promised": (b"0 5\n", "no vectors"),
-    "fastText cut off": (struct.pack("<ii", 793712314, 12) + b"\x01" * 9, "ends within its header"),
+    "fastText cut off": (struct.pack("<ii", 793712314, 12) + b"\x01" * 9, "header"),
 }
 
 
@@ -236,8 +237,8 @@ def test_what_is_odd_is_noted(tmp_path: Path) -> None:
     found = load_vectors(file, cache=False, undecodable="replace")
     assert found.words.all == ["a", "b", "\ufffd"]
     assert found["a"].tolist() == [1, 2]
-    assert "1 repeated word left out" in found.notes[0]
-    assert "1 zero vector:" in found.notes[1]
+    assert "1 repeated word" in found.notes[0]
+    assert "1 zero vector" in found.notes[1]
     assert found.directed().words.all == ["a", "\ufffd"]
 
 
@@ -254,13 +255,13 @@ def test_words_with_their_matrix() -> None:
 @pytest.mark.parametrize(
     ("words", "matrix", "message"),
     [
-        (["a", "b"], [[1, 2]], r"a row for each of 2 words, found \(1, 2\)"),
-        (["a", "b"], [1, 2], r"a row for each of 2 words, found \(2,\)"),
-        (["a"], [["x"]], "does not contain numbers only"),
-        (["a", "b"], [[1], [float("nan")]], "^the vector of 'b' has a number that is not finite"),
-        (["a"], [[1e39]], "^the vector of 'a' has a number that is not finite"),
-        ([], np.empty((0, 3)), "^no vectors were given"),
-        (["a"], None, "expected a file of vectors, words with their matrix, or gensim's KeyedVectors"),
+        (["a", "b"], [[1, 2]], r"2 words.*\(1, 2\)"),
+        (["a", "b"], [1, 2], r"2 words.*\(2,\)"),
+        (["a"], [["x"]], "matrix .*'x'"),
+        (["a", "b"], [[1], [float("nan")]], "'b'.*finite"),
+        (["a"], [[1e39]], "'a'.*finite"),
+        ([], np.empty((0, 3)), "no vectors"),
+        (["a"], None, "gensim's KeyedVectors"),
     ],
 )
 def test_matrices_that_do_not_fit_their_words(words: list[str], matrix: Any, message: str) -> None:
@@ -280,7 +281,7 @@ def test_gensim_keyed_vectors_and_the_line_that_converts_their_file(tmp_path: Pa
     assert np.array_equal(found.matrix, NUMBERS)
     file = tmp_path / "small.kv"
     kv.save(str(file))
-    with pytest.raises(InputError, match=r"small\.kv: is a pickle") as caught:
+    with pytest.raises(InputError, match=r"small\.kv: .*pickle") as caught:
         load_vectors(file)
     line = str(caught.value).rpartition(": ")[2]
     assert line == 'KeyedVectors.load("small.kv").save_word2vec_format("small.vec")'
@@ -297,10 +298,10 @@ def _npy() -> bytes:
 @pytest.mark.parametrize(
     ("name", "content", "kind"),
     [
-        ("m.npy", _npy(), "a NumPy array"),
-        ("m.npy.gz", gzip.compress(_npy()), "a NumPy array"),
-        ("m.npz", b"PK", "a NumPy array"),
-        ("m.safetensors", struct.pack("<Q", 12) + b'{"a": {}}   ', "a safetensors file"),
+        ("m.npy", _npy(), "NumPy"),
+        ("m.npy.gz", gzip.compress(_npy()), "NumPy"),
+        ("m.npz", b"PK", "NumPy"),
+        ("m.safetensors", struct.pack("<Q", 12) + b'{"a": {}}   ', "safetensors"),
         ("m.json", b'{"size": 1, "vectors": {}}', "JSON"),
         ("m.jsonl", b'{"word": "a", "vector": [1]}', "JSON"),
         ("m.json", b'[["a", [1]]]', "JSON"),
@@ -308,14 +309,14 @@ def _npy() -> bytes:
 )
 def test_other_formats_are_refused_by_name(tmp_path: Path, name: str, content: bytes, kind: str) -> None:
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(InputError, match=f"{name}: vectors are not read from {kind}: expected word2vec "):
+    with pytest.raises(InputError, match=f"{name}: .*{kind}.*word2vec"):
         load_vectors(tmp_path / name, cache=tmp_path)
 
 
 def test_no_file() -> None:
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(InputError, match=r"none\.bin: no such file"):
         load_vectors("none.bin")
-    with pytest.raises(InputError, match="not among the 2 words of vectors; did you mean queen"):
+    with pytest.raises(InputError, match="'quean' .*vectors.*queen"):
         Vectors.of({"queen": [1], "king": [2]})["quean"]
 
 
@@ -323,7 +324,7 @@ def test_no_file() -> None:
     st.lists(st.text(st.sampled_from("aB é\t\nſ❄\ufe0fz"), max_size=4), unique=True, min_size=1, max_size=12)
 )
 def test_folding_skips_no_word_that_it_would_change(words: list[str]) -> None:
-    from lydite.sources.vectors.table import fold_word
+    from lydite.sources.vectors import fold_word
 
     vectors = Vectors.of({w: [float(i)] for i, w in enumerate(words)})
     expected: dict[str, int] = {}
@@ -337,9 +338,8 @@ def test_folding_skips_no_word_that_it_would_change(words: list[str]) -> None:
 @pytest.mark.parametrize("spread", [0.0, 2.0])
 def test_neighbours_are_those_of_all_cosines(monkeypatch: pytest.MonkeyPatch, spread: float) -> None:
     """Flat and steep spectra, with and without words ruled out by a bound."""
-    import importlib
+    from lydite.sources.vectors import find_neighbours
 
-    module = importlib.import_module("lydite.sources.vectors.neighbours")
     draw = np.random.default_rng(0)
     scale = np.exp(-spread * np.linspace(0, 1, 24))
     matrix = (draw.normal(size=(3000, 24)) * scale).astype(np.float32)
@@ -348,6 +348,6 @@ def test_neighbours_are_those_of_all_cosines(monkeypatch: pytest.MonkeyPatch, sp
     unit = vectors.unit(slice(0, 3000))
     expected = np.argsort(-(queries @ unit.T), axis=1, kind="stable")[:, :6]
     for large in (0, 10**12):
-        monkeypatch.setattr(module, "_LARGE", large)
+        replace_inside(monkeypatch, "lydite.sources.vectors", "_LARGE", large)
         for likely in (None, np.arange(3), np.repeat(np.arange(200), 2), np.arange(3000)):
-            assert np.array_equal(module.neighbours(vectors, queries, 6, likely)[0], expected)
+            assert np.array_equal(find_neighbours(vectors, queries, 6, likely)[0], expected)

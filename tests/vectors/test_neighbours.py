@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-
 import numpy as np
 import pytest
 
-from lydite.sources.vectors import Vectors
-
-module = importlib.import_module("lydite.sources.vectors.neighbours")
+from inner import name_inside, replace_inside
+from lydite.sources.vectors import Vectors, find_neighbours
 
 
 def rows(kind: str, rng: np.random.Generator, n: int, d: int) -> np.ndarray:  # type: ignore[type-arg]
@@ -24,10 +21,10 @@ def rows(kind: str, rng: np.random.Generator, n: int, d: int) -> np.ndarray:  # 
     return rng.normal(size=(n, d))
 
 
-@pytest.mark.parametrize("large", [0, module._LARGE])
+@pytest.mark.parametrize("large", [0, find_neighbours.__globals__["_LARGE"]])
 @pytest.mark.parametrize("kind", ["random", "coarse", "repeated", "flat", "alike"])
 def test_equals_a_full_sort(kind: str, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_LARGE", large)
+    replace_inside(monkeypatch, "lydite.sources.vectors", "_LARGE", large)
     rng = np.random.default_rng(0)
     for n, d, k in ((1, 1, 3), (3, 2, 9), (40, 8, 2), (700, 16, 4), (1300, 30, 11)):
         matrix = rows(kind, rng, n, d)
@@ -36,7 +33,7 @@ def test_equals_a_full_sort(kind: str, large: int, monkeypatch: pytest.MonkeyPat
         unit = vectors.unit(np.arange(n))
         cosines = -np.sort(-(unit[asked] @ unit.T), axis=1)[:, :k]
         for likely in (None, asked):
-            at, found = module.neighbours(vectors, unit[asked], k, likely)
+            at, found = find_neighbours(vectors, unit[asked], k, likely)
             np.testing.assert_allclose(found, cosines, rtol=0, atol=2e-12)
             assert all(len(set(one)) == min(k, n) for one in at.tolist())
 
@@ -49,15 +46,18 @@ def test_what_the_basis_leaves_out_is_never_taken_too_short(outside: float) -> N
     inside, rest = (x / np.linalg.norm(x, axis=1)[:, None] for x in rng.normal(size=(2, 500, 60)))
     words = np.hstack([inside * np.sqrt(1 - outside**2), rest * outside]) @ whole[:, :120].T
     queries = np.hstack([inside, rest]) @ whole[:, :120].T / np.sqrt(2)
-    bounds = [module._bounded(x.astype(np.float32), basis) for x in (words, queries)]
+    bounds = [
+        name_inside("lydite.sources.vectors", "_bounded")(x.astype(np.float32), basis)
+        for x in (words, queries)
+    ]
     short = np.einsum("ij,ij->i", words, queries) - np.einsum("ij,ij->i", *bounds)
-    assert short.max() < module._ROUNDING
+    assert short.max() < name_inside("lydite.sources.vectors", "_ROUNDING")
 
 
 def test_lengths_that_have_no_inverse_in_float32() -> None:
     """The smallest and largest numbers of float32 have directions like any others."""
     vectors = Vectors.of({"a": [1, 2], "tiny": [1e-45, 2.8e-45], "huge": [1.5e38, 3e38], "b": [1, -1]})
-    rows, cosines = module.neighbours(vectors, np.array([[1.0, 2.0]]), 4)
+    rows, cosines = find_neighbours(vectors, np.array([[1.0, 2.0]]), 4)
     assert rows.tolist() == [[0, 1, 2, 3]]
     assert np.allclose(cosines, [[1, 1, 1, -0.316228]])
 
@@ -73,6 +73,6 @@ def test_neighbours_are_exact_whatever_the_basis_rules_out(power: float) -> None
     unit = vectors.unit(np.arange(9_000))
     scores = np.round(unit[asked] @ unit.T, 12)
     wanted = np.argsort(-scores, axis=1, kind="stable")[:, :6]
-    found, cosines = module.neighbours(vectors, unit[asked], 6)
+    found, cosines = find_neighbours(vectors, unit[asked], 6)
     assert cosines == pytest.approx(np.take_along_axis(scores, wanted, 1), abs=1e-11)
     assert (found == wanted).all()

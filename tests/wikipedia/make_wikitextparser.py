@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from lydite.sources.wikipedia.dumps import export
+from lydite.sources.wikipedia.dumps import read_site
 
 HERE = Path(__file__).parent
 
@@ -23,12 +23,12 @@ def main() -> None:
     tests = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tests)
     path = Path(sys.argv[1]) / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
-    site = export.read_site(path)
+    site = read_site(path)
     found = {
         "ltg": {p.title: tests.digest(tests.by_parser(p.text, site)) for p in tests.chosen(tests.pages(path))}
     }
     path = tests.gensim_dump()
-    site = export.read_site(path)
+    site = read_site(path)
     links = {p.title: tests.by_parser(p.text, site) for p in tests.pages(path)}
     counts = {t: sum(k for (n, _), k in c.items() if n == 14) for t, c in links.items()}
     found["en_categories"] = {t: n for t, n in counts.items() if n}

@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inner import replace_inside
 from lydite.errors import InputError
-from lydite.sources.wikipedia.dumps import export
-from lydite.sources.wikipedia.example import export_text
+from lydite.sources.wikipedia import export_text
+from lydite.sources.wikipedia.dumps import RawPage, read_pages, read_site, unescape, units
 
 TEXT = export_text().encode()
 
 
-def read(path: Path) -> list[export.RawPage]:
-    return [page for unit in export.units(path) for page in export.read_pages(unit)]
+def read(path: Path) -> list[RawPage]:
+    return [page for unit in units(path) for page in read_pages(unit)]
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> list[export.RawPage]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[RawPage]:
     path = tmp_path_factory.mktemp("whole") / "wiki.xml"
     path.write_bytes(TEXT)
     return read(path)
@@ -30,9 +31,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> list[export.RawPage]:
 @pytest.mark.parametrize("unit", [97, 1_000, 40_000])
 @pytest.mark.parametrize("packing", ["plain", "one stream", "streams at pages", "streams anywhere"])
 def test_any_cut_gives_the_same_pages(
-    tmp_path: Path, whole: list[export.RawPage], monkeypatch: pytest.MonkeyPatch, unit: int, packing: str
+    tmp_path: Path, whole: list[RawPage], monkeypatch: pytest.MonkeyPatch, unit: int, packing: str
 ) -> None:
-    monkeypatch.setattr(export, "UNIT", unit)
+    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", unit)
     path = tmp_path / "wiki"
     if packing == "plain":
         path.write_bytes(TEXT)
@@ -50,7 +51,7 @@ def test_any_cut_gives_the_same_pages(
 def test_siteinfo(tmp_path: Path) -> None:
     path = tmp_path / "wiki.xml"
     path.write_bytes(TEXT)
-    site = export.read_site(path)
+    site = read_site(path)
     assert (site.language, site.name, site.first_letter) == ("en", "miniwiki", True)
     assert site.namespaces == {"File": 6, "Category": 14}
 
@@ -61,7 +62,7 @@ def test_a_file_that_is_cut_says_so(tmp_path: Path, share: float, *, packed: boo
     path = tmp_path / "wiki"
     data = bz2.compress(TEXT) if packed else TEXT
     path.write_bytes(data[: int(len(data) * share)])
-    with pytest.raises(InputError, match=r"fetch it again|wiki: is truncated"):
+    with pytest.raises(InputError, match=r"wiki: .*(fetch|truncated)"):
         read(path)
 
 
@@ -69,7 +70,7 @@ def test_damaged_bz2_says_so(tmp_path: Path) -> None:
     data = bytearray(bz2.compress(TEXT))
     data[len(data) // 2] ^= 0xFF
     (tmp_path / "wiki").write_bytes(data)
-    with pytest.raises(InputError, match=r"wiki: is (damaged|truncated)"):
+    with pytest.raises(InputError, match=r"wiki: .*(damaged|truncated)"):
         read(tmp_path / "wiki")
 
 
@@ -78,7 +79,7 @@ def test_what_is_no_export_is_refused(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "wiki.xml"
     path.write_bytes(text)
     with pytest.raises(InputError):
-        export.read_site(path)
+        read_site(path)
 
 
 def test_entities_are_never_expanded(tmp_path: Path) -> None:
@@ -93,7 +94,7 @@ def test_entities_are_never_expanded(tmp_path: Path) -> None:
 def test_escaping_round_trip(text: str) -> None:
     import html
 
-    assert export.unescape(html.escape(text)) == text
+    assert unescape(html.escape(text)) == text
 
 
 def test_last_revision_counts(tmp_path: Path) -> None:

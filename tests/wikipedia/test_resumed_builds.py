@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 
 from full_size import size
-from lydite.sources.array_files import arrays_of
-from lydite.sources.wikipedia.build import builder
-from lydite.sources.wikipedia.build.assembly import Assembly
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
-from lydite.sources.wikipedia.dumps import parts
-from lydite.sources.wikipedia.example import export_text
+from inner import replace_inside
+from lydite.sources import arrays_of
+from lydite.sources.wikipedia import export_text
+from lydite.sources.wikipedia.build import BuildOptions, build
+from lydite.sources.wikipedia.dumps import is_whole, save
 
 OPTIONS = BuildOptions(words=True)
 
@@ -39,10 +38,10 @@ def content(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def kill(dump: Path | list[Path], store: Path, options: BuildOptions, place: object, name: str) -> None:
+def kill(dump: Path | list[Path], store: Path, options: BuildOptions, name: str) -> None:
     """Stop a build where it comes to a function."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(place, name, stop)
+        replace_inside(patched, "lydite.sources.wikipedia.build", name, stop)
         with pytest.raises(KeyboardInterrupt):
             build(dump if isinstance(dump, list) else [dump], store, options)
 
@@ -63,7 +62,7 @@ def test_what_was_damaged_meanwhile_is_made_again(tmp_path: Path, dump: Path, st
     build([dump], tmp_path / "wanted", OPTIONS)
     wanted = content(tmp_path / "wanted")
     store, folder, kept = tmp_path / "store", tmp_path / ".store.building", tmp_path / "kept"
-    kill(dump, store, OPTIONS, *((Assembly, "seal") if stage == "all steps done" else (builder, "publish")))
+    kill(dump, store, OPTIONS, "Assembly.seal" if stage == "all steps done" else "publish")
     folder.rename(kept)
     files = sorted(p.relative_to(kept) for p in kept.rglob("*") if p.is_file())
     assert len(files) > 60
@@ -78,7 +77,7 @@ def test_what_was_damaged_meanwhile_is_made_again(tmp_path: Path, dump: Path, st
 
 
 def test_what_is_whole_is_not_made_again(tmp_path: Path, dump: Path) -> None:
-    kill(dump, tmp_path / "store", BuildOptions(), Assembly, "seal")
+    kill(dump, tmp_path / "store", BuildOptions(), "Assembly.seal")
     stages: list[str] = []
     build([dump], tmp_path / "store", report=lambda stage, *_: stages.append(stage))
     assert stages == ["seal"]
@@ -89,17 +88,17 @@ def test_an_old_store_comes_back_where_the_new_one_was_damaged(tmp_path: Path, d
     store, folder = tmp_path / "store", tmp_path / ".store.building"
     build([dump], store, OPTIONS)
     old = content(store)
-    kill(dump, store, BuildOptions(), builder, "publish")
+    kill(dump, store, BuildOptions(), "publish")
     store.rename(folder / "old")
     (folder / "store" / "title_text.bin").write_bytes(b"")
-    kill(dump, store, BuildOptions(), Assembly, "run")
+    kill(dump, store, BuildOptions(), "Assembly.run")
     assert content(store) == old
 
 
 def test_a_store_that_was_removed_once_it_was_published_is_built_again(tmp_path: Path, dump: Path) -> None:
     """Killed before the old one was gone; the next build said that there is no store, and to build one."""
     store, folder = tmp_path / "store", tmp_path / ".store.building"
-    kill(dump, store, BuildOptions(), builder, "publish")
+    kill(dump, store, BuildOptions(), "publish")
     shutil.rmtree(folder / "store")
     assert build([dump], store) == build([dump], tmp_path / "wanted")
     assert content(store) == content(tmp_path / "wanted")
@@ -113,12 +112,12 @@ def test_parts_that_were_damaged_before_all_were_made(tmp_path: Path) -> None:
     wanted = content(tmp_path / "wanted")
     for damage in (*DAMAGES, "swapped"):
         shutil.rmtree(tmp_path / "store", ignore_errors=True)
-        kill(dumps, tmp_path / "store", OPTIONS, builder, "note_finished")
+        kill(dumps, tmp_path / "store", OPTIONS, "note_finished")
         part, other, last = sorted((tmp_path / ".store.building").glob("part-*"))
         raw = other.read_bytes() if isinstance(damage, str) else damage(part.read_bytes())
         stamp = last.stat().st_mtime_ns
         part.unlink() if raw is None else part.write_bytes(raw)
-        kill(dumps, tmp_path / "store", OPTIONS, Assembly, "run")
+        kill(dumps, tmp_path / "store", OPTIONS, "Assembly.run")
         assert last.stat().st_mtime_ns == stamp
         build(dumps, tmp_path / "store", OPTIONS)
         assert content(tmp_path / "store") == wanted
@@ -137,19 +136,19 @@ def test_a_part_with_any_byte_flipped_is_as_it_was_or_not_whole(tmp_path: Path) 
     """Also in the header of an array of which zipfile does not read all at once."""
     path, large = tmp_path / "part-1.npz", np.full(1000, 7.5)
     table = {"tally": np.arange(3), "text": np.frombuffer(b"cat", np.uint8), "large": large}
-    parts.save(path, table)
+    save(path, table)
     raw = path.read_bytes()
     numbers = raw.index(large.tobytes())
     places = (*range(numbers), *range(numbers + large.nbytes, len(raw)))
     for place, bit in itertools.product(places, (1, 4, 8, 128)):
         path.write_bytes(raw[:place] + bytes([raw[place] ^ bit]) + raw[place + 1 :])
-        if parts.is_whole(path):
+        if is_whole(path):
             with arrays_of(path) as read:
                 assert all(np.array_equal(read[name], table[name]) for name in table), place
 
 
 def test_the_note_of_another_step_is_not_believed(tmp_path: Path, dump: Path) -> None:
-    kill(dump, tmp_path / "store", BuildOptions(), Assembly, "seal")
+    kill(dump, tmp_path / "store", BuildOptions(), "Assembly.seal")
     tables = tmp_path / ".store.building" / "tables"
     shutil.copy(tables / "words.done", tables / "labels.done")
     assert build([dump], tmp_path / "store") == build([dump], tmp_path / "wanted")

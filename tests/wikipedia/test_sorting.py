@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.sources.wikipedia.build.sorting import ExternalSorter
+from lydite.sources.wikipedia.build import ExternalSorter
 
 
 @given(

@@ -6,7 +6,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
+from lydite.sources.wikipedia.build import BuildOptions, build
 
 ARTICLES = {
     "Résumé": "[[Resume|resume]]",
@@ -53,9 +53,9 @@ def test_a_stemmer_goes_by_its_language(wiki, said, stemmer):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"stemmer": "frensh"}, "no stemmer frensh; did you mean french"),
-        ({"stemmer": "ltg"}, "no stemmer ltg"),
-        ({"language": "Turkisch"}, "no language 'Turkisch'; did you mean turkish"),
+        ({"stemmer": "frensh"}, "frensh.*french"),
+        ({"stemmer": "ltg"}, "stemmer ltg"),
+        ({"language": "Turkisch"}, "'Turkisch'.*turkish"),
     ],
 )
 def test_bad_languages(tmp_path, options, words):

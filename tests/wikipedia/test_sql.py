@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
-from lydite.sources.wikipedia.dumps import export, wikitext
-from lydite.sources.wikipedia.example import export_text
-from lydite.sources.wikipedia.titles import WikiSite
+from lydite.sources.wikipedia import Wikipedia, WikiSite, export_text
+from lydite.sources.wikipedia.build import BuildOptions, build
+from lydite.sources.wikipedia.dumps import links, read_pages, read_site, units
 
 OLD = {
     "page": ["page_id", "page_namespace", "page_title", "page_is_redirect", "page_random"],
@@ -49,12 +47,12 @@ def tables(text: str, folder: Path) -> dict[str, list[dict[str, str]]]:
     """Return the rows of all tables of a wiki."""
     dump = folder / "wiki.xml"
     dump.write_text(text, "utf-8")
-    site: WikiSite = export.read_site(dump)
+    site: WikiSite = read_site(dump)
     rows: dict[str, list[dict[str, str]]] = {
         t: [] for t in ("page", "redirect", "pagelinks", "categorylinks", "linktarget")
     }
     targets: dict[tuple[int, str], int] = {}
-    pages = [p for unit in export.units(dump) for p in export.read_pages(unit)]
+    pages = [p for unit in units(dump) for p in read_pages(unit)]
     for number, page in enumerate(pages, 1):
         title = site.title(page.title, page.namespace)
         rows["page"].append(
@@ -71,7 +69,7 @@ def tables(text: str, folder: Path) -> dict[str, list[dict[str, str]]]:
                 }
             )
             continue
-        for target in dict.fromkeys(site.resolve(t) for t, _ in wikitext.links(page.text)):
+        for target in dict.fromkeys(site.resolve(t) for t, _ in links(page.text)):
             place = str(targets.setdefault(target, len(targets) + 1))
             if target[0] == 14:
                 rows["categorylinks"].append(
@@ -139,7 +137,7 @@ def test_a_plain_dump_may_be_cut_anywhere(tmp_path: Path, table: str) -> None:
     cut = tmp_path / f"wiki-{table}.sql"
     for at in range(40, len(text), max(37, len(text) // 40)):
         cut.write_bytes(text[:at])
-        with pytest.raises(InputError, match=r"cut|no CREATE TABLE|should have"):
+        with pytest.raises(InputError, match=r"\.sql: .*(cut|CREATE TABLE|should have)"):
             build([*others, cut], tmp_path / "store")
     cut.write_bytes(text + b"UNLOCK TABLES;\n")
     build([*others, cut], tmp_path / "store")
@@ -150,7 +148,7 @@ def test_damaged_packing_is_told(tmp_path: Path) -> None:
     whole = paths[0].read_bytes()
     for at in range(10, len(whole), len(whole) // 50):
         paths[0].write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
-        with pytest.raises(InputError, match="damaged"):
+        with pytest.raises(InputError, match=r"\.gz: .*(damaged|truncated)"):
             build(paths, tmp_path / "store")
 
 
@@ -168,10 +166,10 @@ def test_hidden_categories_by_property(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"page": ["page_id", "title"]}, "table page should have page_id, page_namespace"),
-        ({"pagelinks": ["pl_from", "pl_target"]}, "or pl_from, pl_target_id"),
-        ({"categorylinks": ["cl_from", "cl_target_id"]}, "table linktarget is missing"),
-        ({"imagelinks": ["il_from"]}, "of no use here"),
+        ({"page": ["page_id", "title"]}, "table page .*page_id, page_namespace"),
+        ({"pagelinks": ["pl_from", "pl_target"]}, "table pagelinks .*pl_from, pl_target_id"),
+        ({"categorylinks": ["cl_from", "cl_target_id"]}, "table linktarget "),
+        ({"imagelinks": ["il_from"]}, "imagelinks"),
     ],
 )
 def test_wrong_schema(tmp_path: Path, change: dict[str, list[str]], said: str) -> None:
@@ -182,15 +180,15 @@ def test_wrong_schema(tmp_path: Path, change: dict[str, list[str]], said: str) -
 
 def test_cut_and_foreign_files(tmp_path: Path) -> None:
     paths = write(tmp_path, OLD, tables(export_text(), tmp_path))
-    with pytest.raises(InputError, match="table redirect and categorylinks is missing"):
+    with pytest.raises(InputError, match="redirect and categorylinks"):
         build([p for p in paths if "-page." in p.name], tmp_path / "store")
     whole = paths[0].read_bytes()
     paths[0].write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InputError, match=r"fetch it again|gz: is truncated"):
+    with pytest.raises(InputError, match=r"gz: .*(fetch|truncated)"):
         build(paths, tmp_path / "store")
     paths[0].write_bytes(gzip.compress(gzip.decompress(whole)[:-20]))
-    with pytest.raises(InputError, match=r"fetch it again|gz: is truncated"):
+    with pytest.raises(InputError, match=r"gz: .*(fetch|truncated)"):
         build(paths, tmp_path / "store")
     paths[0].write_bytes(gzip.compress(b"SELECT 1;\n"))
-    with pytest.raises(InputError, match="no CREATE TABLE"):
+    with pytest.raises(InputError, match="CREATE TABLE"):
         build(paths, tmp_path / "store")

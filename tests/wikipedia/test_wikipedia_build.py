@@ -19,13 +19,12 @@ from typing import IO, Any
 import pytest
 
 from full_size import size
+from inner import replace_inside
 from lydite.errors import InputError, LyditeError, OutputError
 from lydite.locks import LOCK, lock_file
-from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build import sorting
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
-from lydite.sources.wikipedia.dumps import export
-from lydite.sources.wikipedia.example import export_text
+from lydite.sources.wikipedia import Wikipedia, export_text
+from lydite.sources.wikipedia.build import BuildOptions, ExternalSorter, build
+from lydite.sources.wikipedia.dumps import units
 
 SRC = str(Path(__file__).parents[2] / "src")
 
@@ -65,8 +64,8 @@ def test_processes_and_memory_do_not_change_a_byte(
     whole = bz2.decompress((shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2").read_bytes())
     dump = tmp_path / "many.xml.bz2"
     dump.write_bytes(b"".join(bz2.compress(whole[i : i + 300_000]) for i in range(0, len(whole), 300_000)))
-    monkeypatch.setattr(export, "UNIT", 150_000)
-    assert len(list(export.units(dump))) > 10
+    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", 150_000)
+    assert len(list(units(dump))) > 10
     build([dump], tmp_path / "one", BuildOptions(memory=500))
     build([dump], tmp_path / "two", on="processes(2)")
     assert content(tmp_path / "one") == content(tmp_path / "two") == content(latgalian)
@@ -74,9 +73,9 @@ def test_processes_and_memory_do_not_change_a_byte(
 
 PROGRAM = """
 import sys
-from lydite.sources.wikipedia.dumps import export
-from lydite.sources.wikipedia.build.builder import BuildOptions, build
-export.UNIT = 200_000
+from lydite.sources.wikipedia.build import BuildOptions, build
+from lydite.sources.wikipedia.dumps import units
+units.__globals__["UNIT"] = 200_000
 print("ready", flush=True)
 build([sys.argv[1]], sys.argv[2], BuildOptions(words=True, memory=20_000))
 print("done", flush=True)
@@ -116,7 +115,7 @@ def test_killed_at_random_moments(tmp_path: Path, shared_data: Path) -> None:
 def test_killed_with_processes(tmp_path: Path, shared_data: Path, latgalian: Path) -> None:
     dump = shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
     (tmp_path / "program.py").write_text(
-        "import sys\nfrom lydite.sources.wikipedia.build.builder import build\n"
+        "import sys\nfrom lydite.sources.wikipedia.build import build\n"
         "if __name__ == '__main__':\n    build([sys.argv[1]], sys.argv[2], on='processes(2)')\n"
     )
     process = subprocess.Popen(
@@ -217,13 +216,14 @@ def test_killed_at_any_moment_of_cleaning_up(
 
 def store_moves(tmp_path: Path, dump: Path) -> Path:
     """Leave a working folder as it is right before a store is published; return the store in it."""
-    from lydite.sources.wikipedia.build import builder as module
-
-    real, module._publish = module._publish, lambda folder, output: (folder / "publishing").touch()
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        replace_inside(
+            patch,
+            "lydite.sources.wikipedia.build",
+            "_publish",
+            lambda folder, output: (folder / "publishing").touch(),
+        )
         build([dump], tmp_path / "store")
-    finally:
-        module._publish = real
     return tmp_path / ".store.building" / "store"
 
 
@@ -315,31 +315,31 @@ def test_what_is_no_store_is_not_replaced(tmp_path: Path, dump: Path) -> None:
     precious = tmp_path / "papers"
     precious.mkdir()
     (precious / "thesis.tex").write_text("x")
-    with pytest.raises(OutputError, match="not a store"):
+    with pytest.raises(OutputError, match=r"papers: .*thesis\.tex"):
         build([dump], precious)
     (precious / "manifest.json").write_text('{"name": "a web page", "icons": []}')
-    with pytest.raises(OutputError, match="not a store"):
+    with pytest.raises(OutputError, match=r"papers: .*manifest\.json"):
         build([dump], precious)
     assert (precious / "thesis.tex").read_text() == "x"
     build([dump], tmp_path / "store")
     (tmp_path / "store" / "thesis.tex").write_text("x")
-    with pytest.raises(OutputError, match="not a store"):
+    with pytest.raises(OutputError, match=r"store: .*thesis\.tex"):
         build([dump], tmp_path / "store")
 
 
 def test_errors_leave_nothing_behind_that_looks_whole(tmp_path: Path) -> None:
     path = tmp_path / "wiki.xml"
     path.write_text(export_text()[:-400])
-    with pytest.raises(InputError, match="cut"):
+    with pytest.raises(InputError, match=r"wiki\.xml: .*</mediawiki>"):
         build([path], tmp_path / "store")
-    with pytest.raises(InputError, match="cut"):
+    with pytest.raises(InputError, match=r"wiki\.xml: .*</mediawiki>"):
         build([path], tmp_path / "store", on="processes(2)")
     assert [p.name for p in tmp_path.iterdir()] == ["wiki.xml"]
 
 
 @pytest.mark.parametrize(
     ("inputs", "said"),
-    [([], "no dump"), (["absent.xml"], "no such"), (["wiki.xml", "page.sql"], "not both")],
+    [([], "no dump"), (["absent.xml"], r"absent\.xml: "), (["wiki.xml", "page.sql"], r"page\.sql: .*SQL")],
 )
 def test_inputs_that_do_not_fit(tmp_path: Path, dump: Path, inputs: list[str], said: str) -> None:
     (tmp_path / "page.sql").write_text("")
@@ -348,7 +348,7 @@ def test_inputs_that_do_not_fit(tmp_path: Path, dump: Path, inputs: list[str], s
 
 
 def test_unknown_stemmer_suggests(tmp_path: Path, dump: Path) -> None:
-    with pytest.raises(InputError, match="did you mean porter"):
+    with pytest.raises(InputError, match="portr.*porter"):
         build([dump], tmp_path / "store", BuildOptions(stemmer="portr"))
 
 
@@ -389,10 +389,8 @@ def test_several_files_and_doubles(tmp_path: Path, dump: Path) -> None:
 
 def test_memory_is_bounded_by_sorting(tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spilled = []
-    before = sorting.ExternalSorter._spill
-    monkeypatch.setattr(
-        sorting.ExternalSorter, "_spill", lambda self: (spilled.append(self._held), before(self))
-    )
+    before = ExternalSorter._spill
+    monkeypatch.setattr(ExternalSorter, "_spill", lambda self: (spilled.append(self._held), before(self)))
     build([dump], tmp_path / "small", BuildOptions(words=True, memory=10))
     assert spilled
     assert max(spilled) <= 10 + 10

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from lydite.cli import main
-from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.example import export_text
+from lydite.sources.wikipedia import Wikipedia, export_text
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -40,9 +39,9 @@ def test_errors_are_one_line(
     tmp_path: Path, miniature: Wikipedia, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for args, said in (
-        (("senses", miniature.path, "xyzzy"), "no anchor, title or redirect reads"),
-        (("senses", str(tmp_path / "no"), "x"), "no such store"),
-        (("build", "wikipedia", str(tmp_path / "no.xml"), "-o", str(tmp_path / "s")), "no such file"),
+        (("senses", miniature.path, "xyzzy"), "xyzzy"),
+        (("senses", str(tmp_path / "no"), "x"), "no: "),
+        (("build", "wikipedia", str(tmp_path / "no.xml"), "-o", str(tmp_path / "s")), "no.xml: "),
     ):
         status, out, err = run(capsys, *args)
         assert status == 2

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from inner import replace_inside
 from lydite.errors import InputError, StoreError
-from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build.builder import build
-from lydite.sources.wikipedia.format import PARENTHESISED
+from lydite.sources.wikipedia import PARENTHESISED, Wikipedia
+from lydite.sources.wikipedia.build import build
 
 Make = Callable[..., Wikipedia]
 
@@ -24,7 +24,7 @@ def test_counts_and_titles(miniature: Wikipedia) -> None:
     for node in range(len(miniature)):
         assert miniature.node(miniature.display_title(node)) == node
     assert miniature.title(miniature.article("baby_cat")) == "Kitten"
-    with pytest.raises(InputError, match="did you mean Kitten"):
+    with pytest.raises(InputError, match="'Kiten'.*Kitten"):
         miniature.article("Kiten")
 
 
@@ -32,10 +32,10 @@ def test_counts_and_titles(miniature: Wikipedia) -> None:
 def test_similar_titles_of_large_stores(
     miniature: Wikipedia, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
-    monkeypatch.setattr("lydite.sources.wikipedia.suggesting.FEW", 0)
-    with pytest.raises(InputError, match=r"did you mean Kitten\?"):
+    replace_inside(monkeypatch, "lydite.sources.wikipedia", "FEW", 0)
+    with pytest.raises(InputError, match=r"Kitten\?"):
         miniature.article(typed)
-    with pytest.raises(InputError, match="no article 'Something else'$"):
+    with pytest.raises(InputError, match="'Something else'$"):
         miniature.article("Something else")
 
 
@@ -179,7 +179,7 @@ def test_leads(wiki: Make) -> None:
 
 
 def test_store_without_leads_says_so(wiki: Make) -> None:
-    with pytest.raises(StoreError, match="no leads"):
+    with pytest.raises(StoreError, match="store: .*leads"):
         wiki({"A": "x"}, lead=False).lead(0)
 
 
@@ -188,9 +188,9 @@ def test_store_of_another_version_or_kind(miniature: Wikipedia, tmp_path: Path) 
     shutil.copytree(miniature.path, copy)
     manifest = json.loads((copy / "manifest.json").read_text())
     for key, value, said in (
-        ("version", 99, "upgrade"),
-        ("version", 0, "build it again"),
-        ("kind", "wordnet", "expected"),
+        ("version", 99, "version 99 "),
+        ("version", 0, "version 0 "),
+        ("kind", "wordnet", "wordnet.*wikipedia"),
     ):
         (copy / "manifest.json").write_text(json.dumps(manifest | {key: value}))
         with pytest.raises(StoreError, match=said):
@@ -199,22 +199,22 @@ def test_store_of_another_version_or_kind(miniature: Wikipedia, tmp_path: Path) 
     text = bytearray((copy / "title_text.bin").read_bytes())
     text[3] ^= 1
     (copy / "title_text.bin").write_bytes(text)
-    with pytest.raises(StoreError, match="damaged"):
+    with pytest.raises(StoreError, match=r"title_text\.bin .*digest"):
         Wikipedia.open(copy)
     (copy / "title_text.bin").write_bytes(b"short")
-    with pytest.raises(StoreError, match="truncated"):
+    with pytest.raises(StoreError, match=r"title_text\.bin .*1974 bytes"):
         Wikipedia.open(copy)
-    with pytest.raises(StoreError, match="no such store"):
+    with pytest.raises(StoreError, match="absent: .*lydite build wikipedia"):
         Wikipedia.open(tmp_path / "absent")
 
 
 def test_empty_wiki(wiki: Make) -> None:
-    with pytest.raises(InputError, match="there is no page in it"):
+    with pytest.raises(InputError, match=r"wiki\.xml: .*page"):
         wiki({})
 
 
-NO_ARTICLE = "none of its pages is an article"
-NO_NUMBER = "page 'A' is of namespace '.*', which is no number"
+NO_ARTICLE = ".*article"
+NO_NUMBER = "page 'A' .*namespace '.*'"
 
 
 @pytest.mark.parametrize(("namespace", "told"), [("1", NO_ARTICLE), ("--5", NO_NUMBER), ("²", NO_NUMBER)])

@@ -12,13 +12,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.sources.wikipedia.dumps import export, wikitext
-from lydite.sources.wikipedia.dumps.export import RawPage
-from lydite.sources.wikipedia.dumps.extract import PageExtractor
-from lydite.sources.wikipedia.dumps.leads import lead
-from lydite.sources.wikipedia.dumps.salient import near_concepts
-from lydite.sources.wikipedia.format import ASIDE, ITALIC, PARENTHESISED, TABLE
-from lydite.sources.wikipedia.titles import ARTICLE, CATEGORY, WikiSite, page_name
+from lydite.sources.wikipedia import (
+    ARTICLE,
+    ASIDE,
+    CATEGORY,
+    ITALIC,
+    PARENTHESISED,
+    TABLE,
+    WikiSite,
+    page_name,
+)
+from lydite.sources.wikipedia.dumps import (
+    PageExtractor,
+    RawPage,
+    lead,
+    near_concepts,
+    read_pages,
+    read_site,
+    redirect,
+    running_text,
+    units,
+)
+from lydite.sources.wikipedia.dumps import links as links_of
 
 ORACLE = json.loads(Path(__file__).with_name("wikitextparser.json").read_text())
 FILES = frozenset({"file", "image", "category"})
@@ -31,12 +46,12 @@ def flags(text: str) -> list[tuple[str, int]]:
 def test_links_everywhere_but_where_wikitext_is_off() -> None:
     text = "{{box|a=[[In template]]}} <nowiki>[[no]]</nowiki> <!-- [[no]] --> <ref>[[In note|x]]</ref>"
     text += " <pre>[[no]]</pre>"
-    assert wikitext.links(text) == [("In template", "In template"), ("In note", "x")]
+    assert links_of(text) == [("In template", "In template"), ("In note", "x")]
 
 
 def test_links_in_captions() -> None:
     text = "[[File:a.jpg|thumb|A [[cat]] and [[File:b.jpg|x|a [[dog]]]] [[mouse|mice]]]]"
-    assert [t for t, _ in wikitext.links(text)] == ["cat", "dog", "mouse"]
+    assert [t for t, _ in links_of(text)] == ["cat", "dog", "mouse"]
 
 
 @pytest.mark.parametrize(
@@ -53,15 +68,12 @@ def test_links_in_captions() -> None:
     ],
 )
 def test_broken_links(text: str, found: list[str]) -> None:
-    assert [t for t, _ in wikitext.links(text)] == found
+    assert [t for t, _ in links_of(text)] == found
 
 
 def test_anchor_is_what_readers_see() -> None:
-    assert (
-        wikitext.links("[[Mars|the ''red'' {{nowrap|x}}<b>planet</b> &amp; co]]")[0][1]
-        == "the red planet & co"
-    )
-    assert wikitext.links("[[kača|kač]]is [[cat]]s.")[0][1] == "kačis"
+    assert links_of("[[Mars|the ''red'' {{nowrap|x}}<b>planet</b> &amp; co]]")[0][1] == "the red planet & co"
+    assert links_of("[[kača|kač]]is [[cat]]s.")[0][1] == "kačis"
 
 
 def test_lead_flags() -> None:
@@ -98,12 +110,12 @@ def test_unclosed_templates_do_not_swallow_the_lead() -> None:
 
 @given(st.text("[]{}|()'<>!-/ \nabref=:#*", max_size=120))
 def test_nothing_breaks_on_anything(text: str) -> None:
-    for target, _ in wikitext.links(text):
+    for target, _ in links_of(text):
         assert f"[[{target}" in text
     found = lead(text, FILES)
     assert all("\n" not in p for p in found.paragraphs)
-    assert {t for t, _, _ in found.links} <= {t for t, _ in wikitext.links(text)}
-    wikitext.running_text(text)
+    assert {t for t, _, _ in found.links} <= {t for t, _ in links_of(text)}
+    running_text(text)
 
 
 @given(st.text(max_size=40))
@@ -134,7 +146,7 @@ def by_parser(text: str, site: WikiSite) -> Counter[tuple[int, str]]:
 
 
 def ours(text: str, site: WikiSite) -> Counter[tuple[int, str]]:
-    return Counter(site.resolve(t) for t, _ in wikitext.links(text))
+    return Counter(site.resolve(t) for t, _ in links_of(text))
 
 
 def kept(links: Counter[tuple[int, str]]) -> Counter[tuple[int, str]]:
@@ -147,11 +159,11 @@ def digest(links: Counter[tuple[int, str]]) -> str:
     return hashlib.sha256(repr(sorted(kept(links).items())).encode()).hexdigest()[:16]
 
 
-def pages(path: Path) -> list[export.RawPage]:
-    return [p for unit in export.units(path) for p in export.read_pages(unit)]
+def pages(path: Path) -> list[RawPage]:
+    return [p for unit in units(path) for p in read_pages(unit)]
 
 
-def chosen(found: list[export.RawPage]) -> list[export.RawPage]:
+def chosen(found: list[RawPage]) -> list[RawPage]:
     """Return fifty pages over the whole dump, the longest among them."""
     long = sorted((p for p in found if p.namespace in (0, 14)), key=lambda p: -len(p.text))
     return long[:10] + long[10 :: max(1, len(long) // 40)][:40]
@@ -159,7 +171,7 @@ def chosen(found: list[export.RawPage]) -> list[export.RawPage]:
 
 def test_latgalian_pages_equal_the_independent_parser(shared_data: Path) -> None:
     path = shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
-    site = export.read_site(path)
+    site = read_site(path)
     sample = chosen(pages(path))
     assert len(sample) == 50
     assert {p.title: digest(ours(p.text, site)) for p in sample} == ORACLE["ltg"]
@@ -167,11 +179,11 @@ def test_latgalian_pages_equal_the_independent_parser(shared_data: Path) -> None
 
 def test_english_pages_equal_the_independent_parser() -> None:
     path = gensim_dump()
-    site = export.read_site(path)
+    site = read_site(path)
     found = pages(path)
     for page in found:
         if page.redirect is not None:
-            assert site.resolve(wikitext.redirect(page.text) or "") == site.resolve(page.redirect), page.title
+            assert site.resolve(redirect(page.text) or "") == site.resolve(page.redirect), page.title
     categories = {
         p.title: sorted(t for (n, t), k in ours(p.text, site).items() for _ in range(k) if n == CATEGORY)
         for p in found

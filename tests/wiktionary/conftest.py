@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from lydite.sources.wiktionary.build import build
-from lydite.sources.wiktionary.example import build_example
-from lydite.sources.wiktionary.store import Wiktionary
+from lydite.sources.wiktionary import Wiktionary, build_example, build_wiktionary
 
 Build = Callable[..., Wiktionary]
 
@@ -30,7 +28,7 @@ def wiktionary(tmp_path: Path) -> Build:
         file = tmp_path / "entries.jsonl"
         common = {"lang_code": "en", "pos": "noun"}
         file.write_text("".join(json.dumps({**common, **e}) + "\n" for e in entries), "utf-8")
-        build(file, tmp_path / "store")
+        build_wiktionary(file, tmp_path / "store")
         return Wiktionary.open(tmp_path / "store", language)
 
     return made

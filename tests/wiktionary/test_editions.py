@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lydite.knowledge.graph import TransitionKind
-from lydite.matchers.knowledge.wiktionary import WiktionaryMatcher as Matcher
-from lydite.sources.wiktionary.build import build
-from lydite.sources.wiktionary.store import Wiktionary
+from lydite.knowledge import TransitionKind
+from lydite.sources.wiktionary import Wiktionary, build_wiktionary
+from lydite.spec import REGISTRIES
+
+Matcher = REGISTRIES["matcher"]["wiktionary"]
 
 Near = dict[TransitionKind, set[str]]
 
@@ -20,7 +21,7 @@ def editions(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     folder = tmp_path_factory.mktemp("editions")
     files = sorted((shared_data / "wiktionary").glob("*.jsonl"))
     (folder / "all.jsonl").write_bytes(b"".join(f.read_bytes().rstrip() + b"\n" for f in files))
-    notes = build(folder / "all.jsonl", folder / "store")
+    notes = build_wiktionary(folder / "all.jsonl", folder / "store")
     assert (notes["counts"]["entries"], notes["counts"]["broken"]) == (99, 0)
     assert list(notes["languages"]) == ["de", "el", "en", "fr", "la"]
     return folder / "store"

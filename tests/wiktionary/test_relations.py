@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from lydite.knowledge.graph import TransitionKind
-from lydite.knowledge.labels import find_targets
-from lydite.matchers.knowledge.wiktionary import WiktionaryMatcher as Matcher
-from lydite.sources.wiktionary.entry import Form, NamedWord, Sense
-from lydite.sources.wiktionary.forms import written_form
-from lydite.sources.wiktionary.pointing import senses_meant
-from lydite.sources.wiktionary.store import Wiktionary
+from lydite.knowledge import TransitionKind, find_targets
+from lydite.sources.wiktionary import Form, NamedWord, Sense, Wiktionary, senses_meant, written_form
+from lydite.spec import REGISTRIES
+
+Matcher = REGISTRIES["matcher"]["wiktionary"]
 
 
 def _words(*words: str, **more: Any) -> list[dict[str, Any]]:

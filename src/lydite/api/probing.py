@@ -13,7 +13,7 @@ from lydite.spec import expand
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lydite.choices import ChanceLists, Human, Interval, Judge
+    from lydite.choices import Human, Interval, Judge
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Agreement, Judgements
     from lydite.probes.base import Probe
@@ -38,7 +38,6 @@ def probe(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
@@ -57,7 +56,7 @@ def probe(
     from lydite.probes import examine
     from lydite.probes.testsets import TestSet
 
-    options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
     given: Any = test_set
     if not isinstance(given, str | PathLike | Mapping | TestSet):
         expected = "the name of a test set, a path, or a mapping of categories to words"
@@ -82,7 +81,6 @@ def agree(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
 ) -> Results:
     """Compare matchers with people: one row for each, people above, baselines below.
@@ -101,7 +99,7 @@ def agree(
     from lydite.probes.agreement import agree as against
     from lydite.probes.agreement import sample as draw
 
-    options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
     check_counts(sample=sample, optional=True)
     if not isinstance(judgements, str | PathLike) and not hasattr(judgements, "defaults"):
         raise wrong("judgements", "a path, thesis, or what read_judgements returns", judgements)

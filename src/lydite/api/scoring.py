@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from numbers import Real
 from os import PathLike
@@ -15,7 +16,7 @@ from lydite.runs.scoring import score
 from lydite.runs.source_options import Source, SourceOptions
 
 if TYPE_CHECKING:
-    from lydite.choices import Best, ChanceLists, Interval, Judge, Missing, NoGold, TestName, Ties
+    from lydite.choices import Best, Interval, Judge, Missing, NoGold, TestName, Ties
     from lydite.inference import Comparison
     from lydite.measures.base import Measure
     from lydite.places.base import Place
@@ -60,7 +61,6 @@ def evaluate(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
     on: str | Place = "here",
 ) -> Results:
@@ -85,9 +85,8 @@ def evaluate(
 
     Intervals are of ``bootstrap`` resamples (0 for none) at a ``level``, drawn with a ``seed``, of a kind
     (``interval``); ``cluster`` is a column whose values are drawn whole, ``by`` one to break results down by.
-    ``chance`` is the number of shuffles behind the chance and corrected figures (0 for none; as many as make
-    chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole. ``judge``
-    says what letters belong to.
+    ``chance`` is the number of shuffles behind the chance and corrected figures: by default 4, of fewer than
+    50 items 10; 0 for none. ``judge`` says what letters belong to.
 
     ``on`` is where phrases are scored: ``here``, ``processes(2)``, ``dask(workers=2)``; no digit depends on
     it.
@@ -105,13 +104,13 @@ def evaluate(
         missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
         no_gold, ties, documents, gold_phrases=gold_phrases, same=same, best=best,
     )  # fmt: skip
-    options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
     told: tuple[str, ...] = ()
     if measures is DEFAULT:
         measures, told = default_measures(gold, how, DEFAULT)
     scored, notes = score(
         gold, {system: predictions}, measures, how,
-        chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
+        chance=chance, seed=seed, on=on, columns=(by, cluster),
     )  # fmt: skip
     results = summarise(scored, options)
     return Results(results.results, (*told, *notes, *results.notes))
@@ -131,7 +130,6 @@ def compare(
     cluster: str | None = ...,
     by: str | None = ...,
     chance: int | None = ...,
-    lists: ChanceLists = ...,
     judge: Judge = ...,
 ) -> Comparison: ...
 @overload
@@ -167,7 +165,6 @@ def compare(
     cluster: str | None = ...,
     by: str | None = ...,
     chance: int | None = ...,
-    lists: ChanceLists = ...,
     judge: Judge = ...,
     on: str | Place = ...,
 ) -> Comparison: ...
@@ -204,7 +201,6 @@ def compare(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
     on: str | Place = "here",
 ) -> Comparison:
@@ -236,7 +232,7 @@ def compare(
         both = side_by_side(runs, allow_different=allow_different, judge=judge)
         seed = both.seed if seed is None else seed
         return both.comparison(
-            Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge), test, times
+            Options(bootstrap, seed, interval, level, cluster, by, chance, judge), test, times
         )
     if isinstance(gold, Run) or isinstance(systems, Run) or isinstance(measures, Run):
         raise InputError("compare takes saved runs, or gold and the predictions of systems, not both")
@@ -249,10 +245,10 @@ def compare(
     if measures is DEFAULT:
         measures, told = default_measures(gold, how, DEFAULT)
     seed = seed or 0
-    options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
     scored, notes = score(
         cast("Source", gold), answers, measures, how,
-        chance=chance, seed=seed, lists=lists, on=on, columns=(by, cluster),
+        chance=chance, seed=seed, on=on, columns=(by, cluster),
     )  # fmt: skip
     comparison = compare_scored(scored, options, test or "randomisation", times)
     return replace(
@@ -276,6 +272,13 @@ def _is_table(given: Any) -> bool:
     return isinstance(given, Mapping) and any(not isinstance(v, Real) for v in islice(given.values(), _FIRST))
 
 
+def _answers(given: Any, items: AbstractSet[Any]) -> bool:
+    """Whether something in a list has all answers of a system, and is not the answer to one item."""
+    if isinstance(given, Mapping):
+        return not items.isdisjoint(given)
+    return isinstance(given, PathLike) or hasattr(given, "columns")
+
+
 def _one_system(gold: Any, predictions: Any) -> None:
     """Refuse saved runs, and several systems by name."""
     from lydite.runs.run import Run
@@ -283,14 +286,19 @@ def _one_system(gold: Any, predictions: Any) -> None:
     for name, side in (("gold", gold), ("predictions", predictions)):
         if isinstance(side, Run) or _holds(side, Run):
             raise wrong(name, "answers, not a saved run; lydite.compare takes saved runs", side)
-    if not isinstance(predictions, Mapping) or not predictions:
+    if not isinstance(predictions, Mapping | list) or not predictions:
         return
-    apart = not isinstance(gold, Mapping) or gold.keys().isdisjoint(predictions)
-    if apart and all(_is_source(one) for one in predictions.values()):
-        named = ", ".join(map(str, predictions))
+    items = gold.keys() if isinstance(gold, Mapping) else set()
+    if isinstance(predictions, list):
+        several = all(_answers(one, items) for one in predictions[:_FIRST])
+        named = f"a list of {len(predictions):,}"
+    else:
+        several = items.isdisjoint(predictions) and all(map(_is_source, predictions.values()))
+        named = f"several by name ({', '.join(map(str, predictions)):.80})"
+    if several:
         raise InputError(
-            f"predictions: expected one system, and there are several by name ({named:.80}); "
-            "lydite.compare(gold, systems) takes several"
+            f"predictions: expected one system, not {named}; lydite.compare(gold, systems) takes several, as "
+            '{"mine": predictions}'
         )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.choices import ChanceLists, Interval, Judge, Missing
+    from lydite.choices import Interval, Judge, Missing
     from lydite.inference import Comparison
     from lydite.result import Results
     from lydite.runs.source_options import Source
@@ -31,7 +31,6 @@ def semeval(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
 ) -> Results:
     """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
@@ -49,9 +48,7 @@ def semeval(
     from lydite.tasks.semeval.task import runs
 
     chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
-    return score_run(
-        chosen, run, Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
-    )
+    return score_run(chosen, run, Options(bootstrap, seed, interval, level, cluster, by, chance, judge))
 
 
 def semeval_leaderboard(
@@ -69,7 +66,6 @@ def semeval_leaderboard(
     cluster: str | None = None,
     by: str | None = None,
     chance: int | None = None,
-    lists: ChanceLists = "truncated",
     judge: Judge = "auto",
 ) -> Comparison:
     """Score several runs of a subtask, test all pairs of them, and group those that are tied.
@@ -84,6 +80,4 @@ def semeval_leaderboard(
     from lydite.tasks.semeval.task import runs
 
     chosen, answers = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
-    return leaderboard(
-        chosen, answers, Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
-    )
+    return leaderboard(chosen, answers, Options(bootstrap, seed, interval, level, cluster, by, chance, judge))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from lydite.choices import Best, Missing
 from lydite.cli import _options as o
+
+if TYPE_CHECKING:
+    from lydite.runs.source_options import SourceOptions
 
 OnOption = Annotated[str, typer.Option(help="Where it is done: here, processes(2), dask(workers=2), …")]
 
@@ -58,3 +61,19 @@ class InputOptions(o.OptionGroup):
         str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
     ] = None
     encoding: o.EncodingOption = None
+
+    def given(self) -> list[str]:
+        """Return the options that were given, as they are typed."""
+        usual = InputOptions()
+        names = [f.name for f in dataclasses.fields(self) if getattr(self, f.name) != getattr(usual, f.name)]
+        return [f"--{name.replace('_', '-')}" for name in names]
+
+    def sources(self, **more: Any) -> SourceOptions:
+        """Return how gold and predictions are read, with ``more`` options that only some commands have."""
+        from lydite.runs.source_options import SourceOptions
+
+        return SourceOptions(
+            labels=o.split_labels(self.labels), id=self.id, phrases=self.phrases, scores=self.scores,
+            separator=self.separator, header=self.header, format=self.input_format, encoding=self.encoding,
+            gold_phrases=self.gold_phrases, same=self.same, best=self.best, **more,
+        )  # fmt: skip

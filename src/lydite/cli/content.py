@@ -50,7 +50,7 @@ def command(
     shared: o.ReportOptions,
 ) -> Report:
     """Compare what corpora in several languages are about, by how well their vectors separate categories."""
-    from lydite.probes.content import content
+    from lydite.probes.content import examine_content
     from lydite.probes.testsets import load_test_set
     from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
     from lydite.reporting.charts.saving import save
@@ -74,7 +74,7 @@ def command(
             ensure_known(test, vectors.words.all, vectors_file)
         loaded[name] = vectors, test
         policies[name] = how.policies()
-    figures = content(loaded, list(dict.fromkeys(probes)), policies)
+    figures = examine_content(loaded, list(dict.fromkeys(probes)), policies)
     answer = report(figures)
     if chart is not None:
         save(answer.charts[0](), chart)

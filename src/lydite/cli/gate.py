@@ -9,12 +9,12 @@ import typer
 
 from lydite.choices import FailIf
 from lydite.cli import _options as o
-from lydite.cli._inputs import LabelsOption, MissingOption
+from lydite.cli._inputs import InputOptions, MissingOption
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from lydite.choices import Missing
     from lydite.runs.run import Run
+    from lydite.runs.source_options import SourceOptions
 
 EXAMPLES = (
     "Examples: lydite gate main.run branch.run --margin 0.01 · "
@@ -39,7 +39,7 @@ def command(
             "--measure",
             "-m",
             help="Measures to hold to.",
-            show_default="all of the runs; F1 or, of labels, accuracy with --gold",
+            show_default="all of the runs; with --gold F1 or, of labels, accuracy, macro_F1, macro_recall",
         ),
     ] = [],  # noqa: B006
     fail_if: Annotated[
@@ -58,9 +58,8 @@ def command(
         Path | None, typer.Option(help="Also write a summary in Markdown.", callback=o.writable)
     ] = None,
     missing: MissingOption = None,
-    labels: LabelsOption = None,
+    reading: InputOptions,
     let: o.LetOption = [],  # noqa: B006
-    encoding: o.EncodingOption = None,
     seed: Annotated[
         int | None, typer.Option(help="Seed of intervals and tests; that of the baseline.", min=0)
     ] = None,
@@ -73,19 +72,21 @@ def command(
     """
     from lydite.reporting.junit import junit as junit_xml
     from lydite.reporting.views.gate import report
-    from lydite.runs.gate import gate
+    from lydite.runs.gate import run_gate
     from lydite.runs.pairing import pair
 
-    scoring = {"--missing": missing, "--labels": labels, "--define": let or None, "--encoding": encoding}
     if gold is None:
-        if given := [name for name, value in scoring.items() if value is not None]:
+        given = ["--missing"] * (missing is not None) + ["--define"] * bool(let) + reading.given()
+        if given:
             raise InputError(f"{', '.join(given)}: only with --gold, since saved runs are scored already")
         old, new = o.system_names([baseline, candidate_run]).items()
         run = pair(old, new, measures=measure, system=system, judge=shared.judge)
     else:
-        run = _scored(gold, [baseline, candidate_run], measure, missing, labels, let, encoding, seed)
+        run = _scored(
+            gold, [baseline, candidate_run], measure, reading.sources(missing=missing, let=o.names(let)), seed
+        )
     options = shared.options(seed=run.seed if seed is None else seed)
-    held = gate(run, options, fail_if=fail_if, margin=margin, test=shared.test)
+    held = run_gate(run, options, fail_if=fail_if, margin=margin, test=shared.test)
     shown = report(held, show)
     for path, text in (
         (junit, junit_xml),
@@ -100,24 +101,11 @@ def command(
         raise typer.Exit(1)
 
 
-def _scored(
-    gold: str,
-    paths: list[str],
-    measures: list[str],
-    missing: Missing | None,
-    labels: str | None,
-    let: list[str],
-    encoding: str | None,
-    seed: int | None,
-) -> Run:
+def _scored(gold: str, paths: list[str], measures: list[str], how: SourceOptions, seed: int | None) -> Run:
     from lydite.runs.default_measures import default_measures
     from lydite.runs.run import Run
     from lydite.runs.scoring import score
-    from lydite.runs.source_options import SourceOptions
 
-    how = SourceOptions(missing, o.names(let), o.split_labels(labels), encoding=encoding)
-    told: tuple[str, ...] = ()
-    if not measures:
-        measures, told = default_measures(gold, how, ["F1"])
-    scored, notes = score(gold, o.system_names(paths), measures, how, seed=seed or 0)
+    specs, told = default_measures(gold, how, ["F1"], asked=measures)
+    scored, notes = score(gold, o.system_names(paths), specs, how, seed=seed or 0)
     return Run.of_scored(scored, (*told, *notes))

@@ -66,7 +66,7 @@ def command(
 ) -> Report:
     """Test vectors and taxonomies by the links that they choose from Wikipedia articles to Philosophy."""
     from lydite.probes.hop.link_graph import LinkGraph
-    from lydite.probes.hop.run import run
+    from lydite.probes.hop.run import run_walks
     from lydite.sources.wikipedia import Wikipedia
 
     if trace is not None and (starts is not None or by is not None or ratings is not None):
@@ -83,7 +83,7 @@ def command(
     if trace is not None:
         return _trace(graph, chosen, trace, settings)
     drawn = _starts(graph, starts, by, ratings, shared.seed, encoding)
-    hop_run = run(graph, chosen, drawn.articles, notes=drawn.notes, on=on, **settings)
+    hop_run = run_walks(graph, chosen, drawn.articles, notes=drawn.notes, on=on, **settings)
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.reporting.views.hops import report
     from lydite.runs.run import Run
@@ -134,7 +134,7 @@ def _starts(
 
 def _trace(graph: LinkGraph, choosers: tuple[Chooser, ...], title: str, settings: dict[str, Any]) -> Report:
     """Show the walks from one article, hop by hop."""
-    from lydite.probes.hop.trace import trace
+    from lydite.probes.hop.trace import trace_walk
     from lydite.reporting.views.traces import report
 
     start = graph.wikipedia.article(title)
@@ -142,4 +142,4 @@ def _trace(graph: LinkGraph, choosers: tuple[Chooser, ...], title: str, settings
         raise InputError(f"{title} is the target: there is nothing to trace")
     followed = graph.wikipedia.node(title) != start
     asides = (f"{title} leads to {graph.wikipedia.title(start)}",) if followed else ()
-    return report([trace(graph, c, start, **settings) for c in choosers], asides)
+    return report([trace_walk(graph, c, start, **settings) for c in choosers], asides)

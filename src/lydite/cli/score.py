@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import ChanceLists, NoGold, Ties
+from lydite.choices import NoGold, Ties
 from lydite.cli import _options as o
 from lydite.cli._inputs import InputOptions, MissingOption, OnOption
 from lydite.errors import InputError
@@ -92,17 +92,11 @@ def command(
         ),
     ] = [],  # noqa: B006
     chance: Annotated[
-        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions.")
+        bool, typer.Option("--chance/--no-chance", help="Also score against shuffled gold.")
     ] = True,
     shuffles: Annotated[
-        int | None, typer.Option(help="Shuffles behind chance; else as many as make it exact.", min=1)
+        int | None, typer.Option(help="Shuffles behind chance (default: 4; 10 below 50 items).", min=1)
     ] = None,
-    lists: Annotated[
-        ChanceLists,
-        typer.Option(
-            help="Chance of others' lists: truncated to the item's number of predictions, or whole."
-        ),
-    ] = "truncated",
     items: Annotated[
         Path | None,
         typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
@@ -122,29 +116,26 @@ def command(
         os.environ.setdefault("OMP_NUM_THREADS", "1")
     from lydite.runs.default_measures import default_measures
     from lydite.runs.scoring import policies, score
-    from lydite.runs.source_options import SourceOptions
 
     keep, board = items is not None or save_items, folder is not None or bool(rank_by)
     page = shared.format == "html" and shard is None
     _refuse(shared, shard, save_items=save_items, board=board)
     systems = o.systems_given(predictions, folder)
-    how = SourceOptions(
-        missing, None, o.split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
-        reading.scores, topic, reading.separator, reading.header, skip_bad,
-        no_gold, ties, documents, reading.input_format, reading.encoding,
-        reading.gold_phrases, reading.same, reading.best,
+    how = reading.sources(
+        missing=missing, normalise=normalise, count=count, topic=topic, skip_bad=skip_bad, no_gold=no_gold,
+        ties=ties, documents=documents,
     )  # fmt: skip
     asked, of_phrases = [*rank_by, *measure], bool(hashtags) or keep
     specs, recognised = default_measures(gold, how, DEFAULT, asked=asked, phrases=of_phrases)
     measures = _measures(specs, o.names(let), hashtags, keep=keep)
     how = replace(how, no_gold=no_gold or policies(specs).get("no_gold"))
-    options = shared.options(chance=shuffles if chance else 0, lists=lists)
+    options = shared.options(chance=shuffles if chance else 0)
     looked: dict[str, PhraseItems] = {}
     warnings: list[str] = []
     refused: list[RefusedFile] = []
     scoring = partial(
         score,
-        how=how, shard=shard, chance=options.chance, seed=options.seed, lists=lists, on=on,
+        how=how, shard=shard, chance=options.chance, seed=options.seed, on=on,
         look=looked.__setitem__ if keep or page else None,
     )  # fmt: skip
     if folder is None:
@@ -256,9 +247,9 @@ def _save(
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:
     """Write what matched what in each item of each system."""
     from lydite.measures.phrases.explanation import explain
-    from lydite.reporting.views.items import write
+    from lydite.reporting.views.items import write_items
 
-    formulas = write((p for name, items in systems for p in explain(items, name, measures)), path)
+    formulas = write_items((p for name, items in systems for p in explain(items, name, measures)), path)
     if formulas:
         tell(
             f"{path}: {formulas:,} lines have a cell that spreadsheets take for a formula; import it as text"

@@ -71,7 +71,7 @@ def command(
     """Score runs of SemEval-2016 Task 4 (sentiment in Twitter): classification and quantification."""
     from lydite.reporting.views.labels import LabelRuns, heading, report
     from lydite.runs.run import Run
-    from lydite.tasks.semeval.official import official as line
+    from lydite.tasks.semeval.official import official_line
     from lydite.tasks.semeval.scoring import statistics
     from lydite.tasks.semeval.task import runs as matched
     from lydite.tasks.semeval.task import submitted_runs
@@ -88,7 +88,7 @@ def command(
         paths = dict(found.paths)
         chosen, answers, refused = submitted_runs(task, gold, found, **how)
     if official:
-        lines = [line(chosen, run.items, paths[run.system]) for run in answers]
+        lines = [official_line(chosen, run.items, paths[run.system]) for run in answers]
         for one in refused:
             typer.echo(f"lydite: refused {escape_control(one.file)}: {escape_control(one.fault)}", err=True)
         escape_data()

@@ -29,9 +29,9 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Show the nearest synonyms of hashtags, best first."""
-    from lydite.sources.hashtags.opening import thesaurus
+    from lydite.sources.hashtags.opening import open_thesaurus
 
-    source = thesaurus(store, k, order)
+    source = open_thesaurus(store, k, order)
     unknown = [t for t in tags if source.key(t) not in source.place]
     if unknown:
         hint = did_you_mean(source.key(unknown[0]), source.place)

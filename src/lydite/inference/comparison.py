@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from lydite.choices import SWAPS, TestName
 from lydite.errors import InputError, did_you_mean
 from lydite.inference.censored import apart
-from lydite.inference.corrected import Figure, judged_places, plain_places, with_corrected
+from lydite.inference.corrected import Figure, all_with_corrected, judged_places, plain_places
 from lydite.inference.differences import difference_intervals, linked_differences
 from lydite.inference.intervals import Options
 from lydite.inference.letters import tie_letters
@@ -116,8 +116,7 @@ def compare(
     options = options or Options()
     drawing = replace(options, bootstrap=options.bootstrap or 1)  # what is swapped is counted, too
     _refuse(systems, options, test)
-    common = set.intersection(*(set(s.chance) for s in systems))
-    systems = [with_corrected(s, common) for s in systems]
+    systems = all_with_corrected(systems)
     draws = _drawn(systems, options)
     if test == "simultaneous":
         from lydite.inference.simultaneous import compare_at_once

@@ -1,7 +1,7 @@
-"""Chance correction as a measure: it joins the statistics of a measure with those of chance.
+"""Chance correction as a measure, of statistics that an item has in one row.
 
-Value and chance of an item stand side by side in one row, so that they are resampled, and swapped between
-systems, together: intervals, paired tests and letters follow as for any measure.
+They are resampled, and swapped between systems, together: intervals, paired tests and letters follow as for
+any measure. Of measures of phrases they are net gains and the room for them, of all others value and chance.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.inference.intervals import t_quantile
-from lydite.statistics import ItemStatistics, Scorable
+from lydite.statistics import ROOM, ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -73,8 +73,6 @@ class CorrectedMeasure(Scorable):
         return self._above(value, chance)
 
     def _above(self, value: FloatArray, chance: FloatArray) -> FloatArray:
-        if (limit := self.measure.limit) < np.inf:  # what lies beyond is no number
-            value, chance = (np.where(x <= limit, x, np.nan) for x in (value, chance))
         room, above = self.measure.best - chance, value - chance
         above = np.where(np.abs(above) < DUST, 0.0, above)  # sums taken in another order
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -99,23 +97,53 @@ class CorrectedMeasure(Scorable):
         return self.measure.arguments()
 
 
+@dataclass(frozen=True)
+class NetMeasure(CorrectedMeasure):
+    """A measure of phrases corrected for chance: Σ net gain / max(Σ room, Σ room of gold)."""
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return net gains over the room for them; NaN where not even gold has room."""
+        net, own, gold = np.moveaxis(sums.sum(-2), -1, 0)
+        net = np.where(np.abs(net) < DUST, 0.0, net)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(np.where(gold > ROOM, net / np.maximum(own, gold), np.nan))
+
+
+def corrected_rows(scored: ItemStatistics, place: int) -> tuple[CorrectedMeasure, FloatArray] | None:
+    """Return the corrected measure that belongs to one, and its rows; None where there is none."""
+    measure = scored.measures[place]
+    if place in scored.net:
+        return NetMeasure(measure), scored.net[place].rows
+    if place not in scored.chance or measure.netted:
+        return None
+    own = scored.statistics[place] if scored.rows is None else scored.statistics[place][scored.rows]
+    return CorrectedMeasure(measure), np.concatenate([own, scored.chance[place]], axis=1)
+
+
 def with_corrected(scored: ItemStatistics, places: Collection[int] | None = None) -> ItemStatistics:
-    """Return the statistics with a corrected measure after all others for each that has chance.
+    """Return the statistics with a corrected measure after all others for each that has one.
 
     ``places`` are those that all systems have, where several are drawn together.
     """
-    places = sorted(scored.chance if places is None else places)
-    if not places or scored.rows is not None:
+    places = range(len(scored.measures)) if places is None else sorted(places)
+    found = {i: both for i in places if (both := corrected_rows(scored, i)) is not None}
+    if not found or scored.rows is not None:
         return scored
-    added = tuple(CorrectedMeasure(scored.measures[i]) for i in places)
-    tables = tuple(np.concatenate([scored.statistics[i], scored.chance[i]], axis=1) for i in places)
-    signed = tuple(scored.signatures[i] for i in places) if scored.signatures else ()
+    added, tables = zip(*found.values(), strict=True)
+    signed = tuple(scored.signatures[i] for i in found) if scored.signatures else ()
     return replace(
         scored,
         measures=(*scored.measures, *added),
         statistics=(*scored.statistics, *tables),
         signatures=(*scored.signatures, *signed),
     )
+
+
+def all_with_corrected(systems: Sequence[ItemStatistics]) -> list[ItemStatistics]:
+    """Return systems that are drawn together with the corrected measures that all of them have."""
+    places = range(len(systems[0].measures)) if systems else ()
+    common = [i for i in places if all(corrected_rows(s, i) is not None for s in systems)]
+    return [with_corrected(s, common) for s in systems]
 
 
 def plain_places(scored: ItemStatistics) -> list[int]:
@@ -135,26 +163,15 @@ def corrected_place(scored: ItemStatistics, place: int) -> int | None:
 def judged_places(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
     """Return for each measure the place of what its letters belong to: the value, or corrected.
 
-    Soft measures are judged by corrected, unless told otherwise: leniency lifts value and chance alike. But
-    where the chance of a system lies beyond the limit of a measure, corrected is no number, and the value,
-    which is one, is judged: chance does not get there at all.
+    Soft measures are judged by corrected, unless told otherwise: leniency lifts their values.
     """
     chosen = []
     for place in plain_places(systems[0]):
         soft = bool(getattr(systems[0].measures[place], "soft", False))
-        suited = soft and not any(_chance_is_beyond(s, place) for s in systems)
-        wanted = options.judge == "corrected" or (options.judge == "auto" and suited)
+        wanted = options.judge == "corrected" or (options.judge == "auto" and soft)
         other = corrected_place(systems[0], place)
         chosen.append(place if other is None or not wanted else other)
     return chosen
-
-
-def _chance_is_beyond(scored: ItemStatistics, place: int) -> bool:
-    """Whether the chance of a measure with a limit lies beyond it."""
-    measure, rows = scored.measures[place], scored.chance.get(place)
-    if rows is None or measure.limit == np.inf:
-        return False
-    return bool(np.asarray(measure.value(rows.sum(axis=0)[None])) > measure.limit)
 
 
 def chance_decides(measure: Scorable, options: Options) -> bool:
@@ -167,8 +184,8 @@ def one_more_shuffle(error: float | None, shuffles: int, room: float, level: flo
 
     Predictions that know nothing are no more than that. Few of them may be right by luck, and where these are
     missing, resamples of the others vary less than shuffles do. Of k shuffles with standard deviation s, and
-    thus chance's standard error s / √k, it is t(k − 1) · s · √(1 + 1/k) / (best − chance), the prediction
-    interval of the next.
+    thus the error s / √k, it is t(k − 1) · s · √(1 + 1/k) / room, the prediction interval of the next: with
+    the error of chance and best − chance, or that of net gains, which are over their room already.
 
     >>> round(one_more_shuffle(0.1 / 3**0.5, 3, 0.8, 0.95), 4)
     0.621
@@ -191,28 +208,34 @@ def chance_error(measure: Scorable, sums: FloatArray) -> float:
     return float(f"{np.std(values, ddof=1) / np.sqrt(len(values)):.9g}") if len(values) > 1 else float("inf")
 
 
-def half_width(measure: Scorable, rows: FloatArray) -> float:
-    """Return about half the width of a 95% interval of the value: 1.96 jackknifed standard errors."""
-    rows = rows[rows.any(axis=1)]
-    left = np.asarray(measure.value((rows.sum(axis=0) - rows)[:, None, :]))
-    left = left[~np.isnan(left)]
-    return float(1.96 * np.sqrt((len(left) - 1) * np.var(left))) if len(left) > 1 else 0.0
-
-
 def error_of_chance(scored: ItemStatistics, place: int) -> tuple[float | None, int]:
     """Return the standard error of chance and the number of shuffles behind it; None where it is not known.
 
     Of all items it follows from what each shuffle gave. Of some of them it follows from how much each item's
-    statistics vary over the shuffles (the delta method), as if items were given lists each by itself: in
-    truth no list is given twice, so that this is an upper bound.
+    statistics vary over the shuffles (the delta method), as if items were given gold each by itself: in
+    truth no gold is given twice, so that this is an upper bound.
     """
     measure, sums = scored.measures[place], scored.chance_sums.get(place)
     if sums is not None:
         return (chance_error(measure, sums), len(sums)) if len(sums) > 1 else (None, len(sums))
-    spread, shuffles = scored.chance_spread.get(place), (scored.shuffles or (0, 0))[0]
-    if spread is None or shuffles < 2:
+    return _error_by_items(scored, measure, scored.chance.get(place), scored.chance_spread.get(place))
+
+
+def error_of_net(scored: ItemStatistics, place: int) -> tuple[float | None, int]:
+    """Return the same for a corrected value that is made of net gains."""
+    measure, net = NetMeasure(scored.measures[place]), scored.net[place]
+    if len(net.sums) > 1:
+        return chance_error(measure, net.sums), len(net.sums)
+    return _error_by_items(scored, measure, net.rows, net.spread)
+
+
+def _error_by_items(
+    scored: ItemStatistics, measure: Scorable, rows: FloatArray | None, spread: FloatArray | None
+) -> tuple[float | None, int]:
+    shuffles = (scored.shuffles or (0, 0))[0]
+    if rows is None or spread is None or shuffles < 2:
         return None, shuffles
-    total = scored.chance[place].sum(axis=0)
+    total = rows.sum(axis=0)
     width = len(total)
     steps = np.diag(np.maximum(np.abs(total), 1.0) * 1e-6)
     ends = [np.asarray(measure.value((total + sign * steps)[:, None, :])) for sign in (1, -1)]
@@ -221,20 +244,16 @@ def error_of_chance(scored: ItemStatistics, place: int) -> tuple[float | None, i
     return (math.sqrt(max(variance, 0.0) / shuffles), shuffles) if math.isfinite(variance) else (None, 0)
 
 
+def mean_room(scored: ItemStatistics, place: int, chance: float) -> float:
+    """Return how much of the value one of the corrected value is: the mean room of items."""
+    measure = scored.measures[place]
+    if place not in scored.net or not measure.mean:
+        return measure.best - chance
+    _, own, gold = scored.net[place].rows.sum(axis=0)
+    return float(max(own, gold) / scored.statistics[place][:, 1].sum())
+
+
 def all_agree(draws: FloatArray, value: float, within: float = DUST) -> bool:
     """Whether no resample that has a value has another, further off than rounding takes it (``within``)."""
     known = draws[~np.isnan(draws)]
     return bool(len(known)) and bool(np.all(np.abs(known - value) < within))
-
-
-def exact_sum(rows: FloatArray) -> FloatArray:
-    """Return the sums of rows, each number taken to 2⁻²⁴: exact, so that parts add up to the whole's digits.
-
-    For sums of which a few digits matter, such as those of shuffles, whose spread is asked for. Exact as long
-    as a sum (of absolute values) is below 2²⁹; numbers below 2⁻²⁵, some 3 · 10⁻⁸, count as nought.
-
-    >>> rows = np.random.default_rng(0).random((1000, 2))
-    >>> bool((exact_sum(rows) == exact_sum(rows[:300]) + exact_sum(rows[300:])).all())
-    True
-    """
-    return np.asarray(np.rint(rows * (1 << 24)).sum(axis=0) / (1 << 24))

@@ -53,7 +53,7 @@ def compare_at_once(
         counts[name] = units(systems[0], place, counted_items(systems[0], place), options)
         values = np.array([value_of(s, place) for s in systems])
         draws = np.stack([d[place].overall for d in together], axis=1)
-        of_measure = _tests(name, figures[name], systems, values, draws, counts[name], options)
+        of_measure = max_t_tests(name, figures[name], systems, values, draws, counts[name], options)
         tests += of_measure
         named = {s.system: float(v) for s, v in zip(systems, values, strict=True)}
         letters[name] = tie_letters(named, of_measure, measure.better == "higher", 1 - options.level)
@@ -64,7 +64,7 @@ def compare_at_once(
     return Comparison(results, tuple(tests), letters, "simultaneous", options.level, None, figures)
 
 
-def _tests(
+def max_t_tests(
     name: str,
     figure: Figure,
     systems: Sequence[ItemStatistics],

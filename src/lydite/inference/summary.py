@@ -11,10 +11,13 @@ import numpy as np
 from lydite.inference.corrected import (
     DUST,
     CorrectedMeasure,
+    NetMeasure,
     all_agree,
     chance_decides,
     corrected_place,
     error_of_chance,
+    error_of_net,
+    mean_room,
     one_more_shuffle,
     plain_places,
     with_corrected,
@@ -190,12 +193,11 @@ def _figures(
             low, high = within_limit(measure, (low, high))
         other = corrected_place(scored, place)
         if other is not None and chance["corrected"] is not None:
-            if all_agree(draws[place], value) and all_agree(draws[other], chance["corrected"]):
-                room = scored.measures[place].best - chance["chance"]
-                above = sorted((end - chance["chance"]) / room for end in (low, high) if end is not None)
-                ends: Ends = (above[0], above[1]) if above else (None, None)  # as far off as the value may be
-            else:
-                ends = _ends(scored, other, chance["corrected"], draws[other], options, drawn)
+            ends: Ends = _ends(scored, other, chance["corrected"], draws[other], options, drawn)
+            same = all_agree(draws[other], chance["corrected"])
+            if all_agree(draws[place], value) and (same or place in scored.net):
+                far = as_far_off(scored, place, value, chance, (low, high))
+                ends = far if same else widest(far, ends)
             chance["corrected_low"], chance["corrected_high"] = _held(scored, place, options, chance, ends)
     n = int(counted.sum())
     return {
@@ -205,7 +207,7 @@ def _figures(
         "n": n,
         "unscored": len(scored.ids) - n,
         "coverage": scored.known_share(place),
-        **dict.fromkeys(("chance_error", "corrected_low", "corrected_high")),
+        **dict.fromkeys(("chance_error", "net_error", "corrected_low", "corrected_high")),
         **chance,
     }
 
@@ -215,9 +217,35 @@ def _held(scored: ItemStatistics, place: int, options: Options, known: dict[str,
     measure = scored.measures[place]
     if ends[0] is None or ends[1] is None or options.kind(measure) not in WIDENED:
         return ends
-    room = measure.best - known["chance"]
-    half = one_more_shuffle(*error_of_chance(scored, place), room, options.level)
-    return min(ends[0], known["corrected"] - half), min(max(ends[1], known["corrected"] + half), 1.0)
+    if place in scored.net:
+        (error, shuffles), room = error_of_net(scored, place), 1.0
+    else:
+        (error, shuffles), room = error_of_chance(scored, place), measure.best - known["chance"]
+    half = one_more_shuffle(error, shuffles, room, options.level)
+    highest = max(1.0, known["corrected"])
+    return min(ends[0], known["corrected"] - half), min(max(ends[1], known["corrected"] + half), highest)
+
+
+def widest(one: Ends, two: Ends) -> Ends:
+    """Return the interval that covers both; none where one is unknown."""
+    if None in (*one, *two):
+        return None, None
+    ends = [end for end in (*one, *two) if end is not None]
+    return min(ends), max(ends)
+
+
+def as_far_off(scored: ItemStatistics, place: int, value: float, known: dict[str, Any], ends: Ends) -> Ends:
+    """Return the interval of corrected where units agree: as far off as the value may be."""
+    chance = known["chance"]
+    if place in scored.net:
+        if np.isnan(known["corrected"]):
+            return None, None
+        room = mean_room(scored, place, chance)
+        above = sorted(known["corrected"] + (end - value) / room for end in ends if end is not None)
+    else:
+        room = scored.measures[place].best - chance
+        above = sorted((end - chance) / room for end in ends if end is not None)
+    return (above[0], above[1]) if above else (None, None)
 
 
 def _ends(
@@ -262,7 +290,10 @@ def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signat
     if place in scored.chance:
         times, seed = scored.shuffles or (options.chance, options.seed)
         drawn = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
-        how = getattr(measure, "chance_by", f"{shuffles or f'{times} shuffles'}, {drawn}")
+        if lists:  # of a run of an earlier version, which shuffled predictions
+            how = f"{shuffles or f'{times} shuffles'}, {drawn}"
+        else:
+            how = getattr(measure, "chance_by", f"net gains over room, {times} shuffles of gold, {drawn}")
         if chance_decides(measure, options):
             determines["chance"] = how
             around = {"shuffles": str(times)} if shuffles else {}
@@ -280,22 +311,32 @@ def _chance(scored: ItemStatistics, place: int, value: float, options: Options) 
         return {"chance": None, "corrected": None}
     measure = scored.measures[place]
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
-    return chance_figures(measure, value, value_of(expected, 0), error_of_chance(scored, place)[0], options)
+    chance = value_of(expected, 0)
+    net = scored.net[place].rows.sum(axis=0)[None] if place in scored.net else None
+    return chance_figures(scored, place, value, chance, net, options)
 
 
 def chance_figures(
-    measure: Scorable, value: float, chance: float, error: float | None, options: Options
+    scored: ItemStatistics, place: int, value: float, chance: float, net: FloatArray | None, options: Options
 ) -> dict[str, Any]:
-    """Return chance and what is left of the value above it; nothing where it decides nothing."""
-    room, above = measure.best - chance, value - chance
-    known = room and np.isfinite(room)  # a count has no best
+    """Return chance and what is left above it, from sums of net gains or from the value; or nothing.
+
+    There is nothing where chance is small and decides nothing.
+    """
+    measure = scored.measures[place]
     if not chance_decides(measure, options) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
-    return {
-        "chance": chance,
-        "chance_error": None if np.isnan(chance) else error,
-        "corrected": (above if abs(above) >= DUST else 0.0) / room if known else float("nan"),
-    }
+    figures = {"chance": chance, "chance_error": None, "corrected": None}
+    if not np.isnan(chance):
+        figures["chance_error"] = error_of_chance(scored, place)[0]
+    if net is not None:
+        figures["corrected"] = float(NetMeasure(measure).value(net))
+        figures["net_error"] = error_of_net(scored, place)[0]
+    elif not measure.netted:
+        room, above = measure.best - chance, value - chance
+        known = room and np.isfinite(room)  # a count has no best
+        figures["corrected"] = (above if abs(above) >= DUST else 0.0) / room if known else float("nan")
+    return figures
 
 
 def parameters_of(measure: Scorable) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.corrected import DUST, CorrectedMeasure, all_agree, error_of_chance, plain_places
+from lydite.inference.corrected import DUST, CorrectedMeasure, NetMeasure, all_agree, plain_places
 from lydite.inference.intervals import agreement_bound, percentile
 from lydite.inference.resampling_plan import counted_items, item_values
-from lydite.inference.summary import chance_figures, parameters_of, signature_of
+from lydite.inference.summary import as_far_off, chance_figures, parameters_of, signature_of, widest
 from lydite.inference.sums import ROUNDING, ItemSums, options_of_sums, sums_of
 from lydite.result import ItemValues, Result
 
@@ -39,15 +39,15 @@ def _results(scored: ItemStatistics, options: Options) -> list[Result]:
     sums = sums_of(scored, options)
     results = []
     for place, measure in enumerate(scored.measures):
-        width = scored.statistics[place].shape[1]
         total = sums.totals(place)
-        value = _value(measure, total[:width], sums.items)
+        own, chance, net = _sides(scored, place)
+        value = _value(measure, total[own], sums.items)
         figures: dict[str, Any] = dict.fromkeys(("low", "high", "corrected_low", "corrected_high"))
         figures["chance"] = figures["corrected"] = figures["chance_error"] = None
-        if place in scored.chance:
-            chance = _value(measure, total[width:], sums.items)
-            error = error_of_chance(scored, place)[0]
-            figures |= chance_figures(measure, value, chance, error, options)
+        if chance is not None:
+            by_chance = _value(measure, total[chance], sums.items)
+            gained = None if net is None else total[None, net]
+            figures |= chance_figures(scored, place, value, by_chance, gained, options)
         if sums.resamples and sums.counted[place] > 1:
             figures |= _ends(scored, place, sums, value, figures, options)
         known = sums.coverage.get(place)
@@ -77,9 +77,9 @@ def _ends(
 ) -> dict[str, float | None]:
     """Return the percentile intervals of value and corrected; of units that agree what so many tell."""
     measure, total, draws = scored.measures[place], sums.totals(place), sums.drawn(place)
-    width = scored.statistics[place].shape[1]
-    values = np.asarray(measure.value(draws[:, None, :width]))
-    agree = all_agree(values, value, _rounding(measure, total[:width], sums.items))
+    own, _, net = _sides(scored, place)
+    values = np.asarray(measure.value(draws[:, None, own]))
+    agree = all_agree(values, value, _rounding(measure, total[own], sums.items))
     ends: tuple[float | None, float | None]
     if agree:
         n = _units(scored, place, sums)
@@ -90,17 +90,23 @@ def _ends(
     figures = {"low": ends[0], "high": ends[1]}
     if (corrected := known["corrected"]) is None:
         return figures
-    above = CorrectedMeasure(measure)
-    values = above.value(draws[:, None, :])
-    if not all_agree(values, corrected, _rounding(above, total, sums.items)):
-        ends = percentile(values, options.level)
-    elif agree:  # as far off as the value may be
-        room = measure.best - known["chance"]
-        both = sorted((end - known["chance"]) / room for end in ends if end is not None)
-        ends = (both[0], both[1]) if both else (None, None)
-    else:
-        ends = corrected, corrected
+    above = CorrectedMeasure(measure) if net is None else NetMeasure(measure)
+    some = slice(None) if net is None else net
+    values = above.value(draws[:, None, some])
+    same = all_agree(values, corrected, _rounding(above, total[some], sums.items))
+    drawn = (corrected, corrected) if same else percentile(values, options.level)
+    if agree and (same or net is not None):
+        far = as_far_off(scored, place, value, known, ends)
+        drawn = far if same else widest(far, drawn)
+    ends = drawn
     return {**figures, "corrected_low": ends[0], "corrected_high": ends[1]}
+
+
+def _sides(scored: ItemStatistics, place: int) -> tuple[slice, slice | None, slice | None]:
+    """Return where the sums of a measure, of its chance, and of its net gains are."""
+    width = scored.statistics[place].shape[1]
+    chance = slice(width, 2 * width) if place in scored.chance else None
+    return slice(width), chance, slice(2 * width, 2 * width + 3) if place in scored.net else None
 
 
 def _rounding(measure: Scorable, total: FloatArray, items: int) -> float:

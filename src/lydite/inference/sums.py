@@ -34,7 +34,7 @@ ROUNDING = 0.5 / _GRID
 
 @dataclass(frozen=True, eq=False)
 class ItemSums:
-    """Sums of the statistics of items, by measure: those of the measure, then those of chance."""
+    """Sums of the statistics of items, by measure: those of the measure, of chance, and of net gains."""
 
     items: int
     counted: tuple[int, ...]
@@ -99,7 +99,8 @@ def exact_parts(rows: FloatArray) -> IntArray:
 
 
 def sum_items(scored: ItemStatistics, options: Options) -> ItemStatistics:
-    """Return the sums of a system in place of its items; what does not follow from sums is refused."""
+    """Return the sums of a system in place of its items, without chance; what has no sums is refused."""
+    scored = replace(scored, chance={}, chance_sums={}, chance_spread={}, net={})
     sums = sums_of(scored, options)
     return replace(
         scored,
@@ -107,8 +108,6 @@ def sum_items(scored: ItemStatistics, options: Options) -> ItemStatistics:
         statistics=tuple(np.zeros((0, table.shape[1])) for table in scored.statistics),
         columns={},
         rows=None,
-        chance={i: np.zeros((0, c.shape[1])) for i, c in scored.chance.items()},
-        chance_spread={},
         coverage={},
         sums=sums,
         _codes={},
@@ -123,7 +122,14 @@ def sums_of(scored: ItemStatistics, options: Options) -> ItemSums:
     cluster = cluster_column(scored, options)
     own = scored.each()
     tables = [
-        np.concatenate([table, own.chance[i]], axis=1) if i in own.chance else table
+        np.concatenate(
+            [
+                table,
+                *([own.chance[i]] if i in own.chance else []),
+                *([own.net[i].rows] if i in own.net else []),
+            ],
+            axis=1,
+        )
         for i, table in enumerate(own.statistics)
     ]
     _ensure_held(scored, tables)

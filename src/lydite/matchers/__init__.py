@@ -1,1 +1,22 @@
 """Matchers: phrase × phrase → [0, 1], each one file that declares one value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lydite.lazy import lazily
+
+if TYPE_CHECKING:
+    from lydite.matchers.base import KeyMatcher, Matcher
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "base": "KeyMatcher Matcher",
+        },
+    )
+
+__all__ = [
+    "KeyMatcher",
+    "Matcher",
+]

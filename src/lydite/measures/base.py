@@ -18,6 +18,7 @@ class Measure(Declaration, Scorable):
     """
 
     kind = "measure"
+    netted = True
     input_kind: ClassVar[str] = ""
     """What is measured: phrases or labels."""
     perfect: ClassVar[bool] = True

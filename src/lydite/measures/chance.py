@@ -1,299 +1,367 @@
-"""Chance: the score when each item gets the predictions of other items.
+"""Chance: what the same lists have with the gold of other items, and what is left above it.
 
-A lenient matcher lifts every score, also of predictions that have nothing to do with the item. How much
-is measured by shuffling the predictions among the items (within topics, where items have one); what
-remains above it is ``corrected = (value − chance) / (best − chance)``.
-
-Every item keeps its number of predictions: it is given another item's list, cut, or continued by the list of
-the next. Moved whole (``lists="whole"``), lists take their lengths along, and where these follow those of
-gold, a part of the value that has nothing to do with meaning would be missing in chance.
+A lenient matcher lifts every score, also of predictions that have nothing to do with the item. So gold is
+shuffled among items that have about as many gold phrases, within topics where items have them. *Chance* is
+the value of a measure over the shuffles. *Corrected* are net gains over the room for them: predictions that
+know nothing of their item do not raise it (``docs/chance.md``).
 """
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, content_digest
-from lydite.choices import ChanceLists
-from lydite.compiled import if_short
-from lydite.inference.corrected import chance_error, exact_sum, half_width
-from lydite.measures.phrases.gains import distinct_predictions
-from lydite.measures.phrases.list_kernels import DONORS, borrow_phrases
+from lydite.arrays import RaggedArray, content_digest, offsets
+from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.gains import ScoreCache
+from lydite.measures.phrases.net import NetGains
 from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
-from lydite.text import fold_all
+from lydite.statistics import TOPIC, NetRows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
+    from lydite.array_types import AnyArray, FloatArray, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
-FEWEST, MOST = 10, 320  # shuffles, where as many are made as it takes
-SMALL = 1_000  # items: how many shuffles more of them take is found on some
-_TENTH = 0.1  # of the half-width of the value's interval: how exact chance is to be
-_NARROW = 0.005  # no interval is taken for narrower
-EXACT = _TENTH * _NARROW  # nor is chance to be any more exact
-TOPIC = "topic"
-_WIDE = 8  # statistics: how groups of items vary over shuffles is not kept of more
+SHUFFLES, MORE, FEW = 4, 10, 50
+"""How many shuffles there are, and how many of fewer items than these."""
+SMALL = 20  # items: a note says that there are fewer
+_BLOCK = 10  # items with about as many gold phrases that exchange these
+_WIDE = 8  # statistics: how those of an item vary over shuffles is not kept of more
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
 _EQUAL = 1_000_000  # the same where keys are compared: their tables should stay near the processor
 
 
 @dataclass(frozen=True)
 class ShufflePlan:
-    """How shuffles are drawn: how many, from which seed, and (for a shard) among which items."""
+    """How gold is shuffled: so many times (by default as suits the number of items), from a seed."""
 
     times: int | None = None
-    """None for as many as it takes: until chance is ten times as exact as the value."""
     seed: int = 0
-    whole: PhraseItems | None = None
-    """All items, where only some are scored: parts put together are then the whole."""
-    places: IntArray | None = None
-    """Where the scored items stand among all."""
-    lists: ChanceLists = "truncated"
-    orders: AnyArray | None = None
-    """Whose predictions each of all items gets, shuffle by shuffle, where that was drawn before."""
-    pilot: bool = False
-    """Whether these items are there to find out how many shuffles all of them take."""
 
-    def policies(self, items: PhraseItems) -> dict[str, str]:
-        """Return what decides chance beside number and seed, as it stands in signatures."""
-        among = self.whole or items
-        topics = among.columns.get(TOPIC)
-        within = {} if topics is None else {"topics": content_digest(among.ids, topics)}
-        counted = {"shuffles": "as many shuffles as it takes"} if self.times is None else {}
-        return {"lists": self.lists, **within, **counted}
+    def times_of(self, items: int) -> int:
+        """Return how many shuffles there are of so many items with gold."""
+        if self.times is not None:
+            return self.times
+        return MORE if items < FEW else SHUFFLES
+
+
+class ChanceRows(NamedTuple):
+    """What shuffles give under one measure."""
+
+    means: FloatArray
+    """The mean statistics of each item."""
+    sums: FloatArray
+    """The sums over items of each shuffle."""
+    spread: FloatArray | None
+    """The covariances ``(n, d · d)`` of items' statistics over the shuffles, where items have columns."""
+    net: NetRows | None
+    """What corrected values are made of, where the measure has them."""
 
 
 @dataclass
-class ChanceStatistics:
-    """Statistics of shuffled predictions, by measure."""
+class Chance:
+    """Chance under several measures."""
 
-    sums: list[FloatArray]
-    """Over the shuffles, for each item."""
-    each: list[list[FloatArray]] = field(default_factory=list)
-    """Over the items, for each shuffle."""
-    products: list[FloatArray] = field(default_factory=list)
-    """Of each item, over the shuffles: its statistics times one another ``(n, d · d)``; where groups of items
-    may be asked for."""
-    times: int = 0
-
-    @property
-    def means(self) -> list[FloatArray]:
-        """The mean statistics of each item over all shuffles."""
-        return [s / self.times for s in self.sums]
-
-    def add(self, place: int, part: slice, rows: FloatArray, shuffle: int) -> None:
-        """Add the statistics of some items in one shuffle under one measure."""
-        self.sums[place][part] += rows  # one by one: the same digits in any blocks
-        self.each[place][shuffle] += exact_sum(rows)
-        if self.products and self.products[place].size:
-            self.products[place][part] += _outer(rows)
-
-    @property
-    def spread(self) -> dict[int, FloatArray]:
-        """By measure: the covariances ``(n, d · d)`` of the statistics of each item over the shuffles."""
-        both = zip(self.products, self.means, strict=bool(self.products))
-        return {
-            place: (p - self.times * _outer(m)) / max(self.times - 1, 1)
-            for place, (p, m) in enumerate(both)
-            if p.shape[1]
-        }
-
-
-def _outer(rows: FloatArray) -> FloatArray:
-    """Return the products of the statistics of each row with one another, ``(n, d · d)``."""
-    return np.asarray((rows[:, :, None] * rows[:, None, :]).reshape(len(rows), rows.shape[1] ** 2))
+    times: int
+    measures: Sequence[ChanceRows] = ()
+    policies: Mapping[str, str] = field(default_factory=dict)
+    """What decides chance besides number and seed, for signatures."""
+    notes: tuple[str, ...] = ()
 
 
 def chance(
     items: PhraseItems,
     measures: Sequence[Measure],
-    how: ShufflePlan,
+    plan: ShufflePlan,
     real: Sequence[FloatArray],
-    elsewhere: Callable[[np.random.Generator, int, ChanceStatistics], None] | None = None,
-) -> ChanceStatistics | None:
-    """Return the statistics of each measure over shuffles; nothing where none can be made.
+    known: list[GoldShuffles] | None = None,
+) -> Chance:
+    """Return what shuffles give under each measure; of none where there is no other item with gold.
 
-    ``real`` are those of the predictions as they are. ``elsewhere`` adds shuffles if others make them.
-    Each distinct pair of phrases is matched once, over the shuffles and the real order together.
+    ``real`` are the statistics of the lists with their own gold. ``known`` is a list that the systems of one
+    evaluation share: what gold lists have elsewhere is found once.
     """
-    whole = how.whole or items
-    if how.times == 0 or not measures or np.count_nonzero(~whole.absent) < 2:
-        return None
-    widths = [s.shape[1] ** 2 if s.shape[1] <= _WIDE else 0 for s in real]
-    products = [np.zeros((len(s), d)) for s, d in zip(real, widths, strict=True)] if items.columns else []
-    statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures], products)
-    if how.orders is not None:
-        drawn, statistics.times = (o.astype(np.int64) for o in how.orders), len(how.orders)
-        shuffle(items, measures, how, (drawn, statistics.times), statistics)
-        return statistics
-    if how.times is None and not how.pilot and (how.whole is not None or len(whole) > SMALL):
-        from lydite.measures.pilot import shuffles_needed
-
-        how = replace(how, times=shuffles_needed(whole, measures, how))
-    generator = np.random.default_rng(how.seed)
-    goal = how.times or FEWEST
-    while statistics.times < goal:
-        more = goal - statistics.times
-        if elsewhere is not None:
-            elsewhere(generator, more, statistics)
-        else:
-            shuffle(items, measures, how, (draw_orders(whole, generator, more), more), statistics)
-        statistics.times = goal
-        share = len(items) / len(whole)
-        if how.times is None and goal < MOST and not _exact(measures, real, statistics, share):
-            goal = min(2 * goal, MOST)
-    return statistics
+    count = int(np.count_nonzero(items.gold.sizes))
+    times = plan.times_of(count)
+    if times == 0 or not measures:
+        return Chance(0)
+    if count < 2:
+        none = "no chance and no corrected values: fewer than two items have gold phrases"
+        return Chance(0, notes=(none,) if any(m.soft for m in measures) else ())
+    groups: dict[int, tuple[PhraseItems, list[int]]] = {}
+    for place, measure in enumerate(measures):
+        parted = measure.parted(items) if isinstance(measure, PhraseMeasure) else items
+        groups.setdefault(id(parted), (parted, []))[1].append(place)
+    found: dict[int, ChanceRows] = {}
+    known = [] if known is None else known
+    for parted, places in groups.values():
+        gold = next((one for one in known if one.fits(parted)), None)
+        if gold is None:
+            gold = GoldShuffles(parted, times, plan.seed)
+            known.append(gold)
+        whole = [_whole(measures[i]) for i in places]
+        found |= zip(places, _chance_rows(parted, whole, [real[i] for i in places], gold), strict=True)
+    rows = [found[i] for i in range(len(measures))]
+    topics = items.columns.get(TOPIC)
+    within = {} if topics is None else {"topics": content_digest(items.ids, topics)}
+    notes = _notes(items, count) if any(m.soft for m in measures) else ()
+    return Chance(times, rows, within, (*notes, *_without_room(measures, rows)))
 
 
-def shuffle(
-    items: PhraseItems,
-    measures: Sequence[Measure],
-    how: ShufflePlan,
-    drawn: tuple[Iterator[IntArray], int],
-    statistics: ChanceStatistics,
-) -> None:
-    """Add so many shuffles: several together where they are small, one part after the other where large."""
-    every, times = drawn
-    whole = how.whole or items
-    places = np.arange(len(items)) if how.places is None else how.places
-    each = [len(lists.codes) / max(len(whole), 1) + 1 for lists in (whole.predicted, whole.gold)]
-    pairs = each[0] * each[1] * len(items)
-    most = _PAIRS if any(m.soft for m in measures) else _EQUAL
-    together = max(1, int(most // max(pairs, 1)))
-    if not len(items):  # a part without any
-        for place, total in enumerate(statistics.sums):
-            statistics.each[place] += [np.zeros(total.shape[1])] * times
-        return
-    parts = items.parts()
-    for _ in track(range(0, times, together), "chance: shuffles"):
-        orders = list(itertools.islice(every, together))
-        before = len(statistics.each[0])
-        for place, total in enumerate(statistics.sums):
-            statistics.each[place] += [np.zeros(total.shape[1]) for _ in orders]
-        for part in parts:
-            piece = items if len(parts) == 1 else part_of(items, part)
-            shuffled = piece.answered([_lists(whole, order, places[part], how.lists) for order in orders])
-            for place, measure in track(list(enumerate(measures)), "measures"):
-                for number, rows in enumerate(np.split(measure.statistics(shuffled), len(orders)), before):
-                    statistics.add(place, part, rows, number)
+def _whole(measure: Measure) -> Measure:
+    """Return a measure of all phrases, for items that have been reduced to the part that it measures."""
+    part = getattr(measure, "part", "all")
+    return measure if part == "all" else replace(measure, part="all")  # type: ignore[type-var]
 
 
-def borrowed(items: PhraseItems, order: IntArray, places: IntArray) -> RaggedArray:
-    """Return the lists that the items at some places are given.
+def _notes(items: PhraseItems, count: int) -> Iterator[str]:
+    """Yield what makes chance uncertain: few items, topics of one item."""
+    if count < SMALL:
+        yield f"chance is that of {count} items only; corrected values are uncertain below {SMALL}"
+    if TOPIC in items.columns:
+        _, sizes = np.unique(np.array(items.columns[TOPIC])[items.gold.sizes > 0], return_counts=True)
+        if single := int(np.count_nonzero(sizes == 1)):
+            what = "1 topic has one item" if single == 1 else f"{single:,} topics have one item each"
+            yield f"{what}; for chance, topics are ignored there"
 
-    ``order`` leads from item to item round the circle of a topic; an item never gets its own list.
+
+def _without_room(measures: Sequence[Measure], rows: Sequence[ChanceRows]) -> Iterator[str]:
+    """Yield a note on measures under which gold of other items is as good as an item's own."""
+    lost = [m for m, c in zip(measures, rows, strict=True) if c.net is not None and not c.net.has_room]
+    if lost:
+        more = f" and {len(lost) - 1:,} more" if lost[1:] else ""
+        yield f"{lost[0]}{more}: no corrected value, since the gold of all items is the same to the matcher"
+
+
+class GoldShuffles:
+    """Whose gold each item gets, shuffle by shuffle, and how much room gold lists have there."""
+
+    def __init__(self, items: PhraseItems, times: int, seed: int) -> None:
+        self.orders = list(draw_orders(items, np.random.default_rng(seed), times))
+        self._items = _of_gold(items)
+        self._rooms: dict[Measure, FloatArray] = {}
+
+    def fits(self, items: PhraseItems) -> bool:
+        """Whether items have this gold."""
+        mine = self._items
+        return (
+            mine.ids == items.ids
+            and mine.no_gold == items.no_gold
+            and mine.columns.get(TOPIC) == items.columns.get(TOPIC)
+            and all(map(np.array_equal, _gold_arrays(mine), _gold_arrays(items)))
+        )
+
+    def rooms(self, measures: Sequence[Measure]) -> dict[Measure, FloatArray]:
+        """Return the room of gold in each item by measure: of all shuffles, then without each in turn."""
+        missing = [m for m in dict.fromkeys(measures) if m not in self._rooms]
+        parts = [self._rooms_of(part, missing) for part in self._items.parts()] if missing else []
+        for place, measure in enumerate(missing):
+            self._rooms[measure] = np.concatenate([part[place] for part in parts], axis=1)
+        return self._rooms
+
+    def _rooms_of(self, part: slice, measures: Sequence[Measure]) -> list[FloatArray]:
+        there = _Elsewhere(self._items, part, self.orders, [m for m in measures if not _nets(m)], measures)
+        rooms = []
+        for measure in measures:
+            if _nets(measure):
+                gains = there.net_gains(measure)
+                if there.piece.grades is None:
+                    gains = replace(gains, own=np.ones(len(gains.own)))
+                room = np.stack([measure.gold_room(one) for one in _left_out(gains)])
+            else:
+                room = 1 - _means(there.statistics[measure][:, :, 0])
+            room[:, there.piece.gold.sizes == 0] = 1.0  # where such items count, as 0
+            rooms.append(room)
+        return rooms
+
+
+class _Elsewhere:
+    """Some of the items with the gold of others: their statistics, and the gains that net gains need."""
+
+    def __init__(
+        self,
+        items: PhraseItems,
+        part: slice,
+        orders: Sequence[IntArray],
+        measures: Sequence[Measure],
+        netted: Sequence[Measure],
+    ) -> None:
+        self.piece = items if len(items.parts()) == 1 else part_of(items, part)
+        by_key = {m.net_key(items): m for m in netted if _nets(m)}
+        soft = [m for m in (*measures, *netted) if m.soft]
+        for match in {m.match for m in soft if isinstance(m, PhraseMeasure)}:
+            self.piece.shared(("scores", match), ScoreCache)  # all shuffles share it
+        n, gold_size = len(self.piece), len(items.gold.codes) / max(len(items), 1) + 1
+        pairs = (len(self.piece.predicted.codes) + n) * gold_size
+        together = max(1, int((_PAIRS if soft else _EQUAL) // max(pairs, 1)))
+        rows: list[list[FloatArray]] = [[] for _ in measures]
+        gains: dict[Hashable, list[FloatArray]] = {key: [] for key in by_key}
+        for first in track(range(0, len(orders), together), "chance: shuffles"):
+            some = orders[first : first + together]
+            there = self.piece.with_gold(items, [order[part] for order in some])
+            for each, measure in zip(rows, measures, strict=True):
+                each.append(measure.statistics(there).reshape(len(some), n, -1))
+            for key, measure in by_key.items():
+                gains[key].append(measure.net_gains(there).gains.reshape(len(some), -1))
+        self.statistics = {m: np.concatenate(each) for m, each in zip(measures, rows, strict=True)}
+        self._nets: dict[Hashable, NetGains] = {}
+        for key, measure in by_key.items():
+            own = measure.net_gains(self.piece)
+            self._nets[key] = NetGains(own.gains, np.concatenate(gains[key]), own.starts, own.gold)
+
+    def net_gains(self, measure: PhraseMeasure) -> NetGains:
+        """Return the gains under a measure, here and there."""
+        return self._nets[measure.net_key(self.piece)]
+
+
+def _chance_rows(
+    items: PhraseItems, measures: Sequence[Measure], real: Sequence[FloatArray], gold: GoldShuffles
+) -> list[ChanceRows]:
+    """Return what shuffles give under measures, part by part where there are many items."""
+    rooms = gold.rooms([m for m in measures if _nets(m) or _is_mean(m)])
+    parts = []
+    for part in items.parts():
+        there = _Elsewhere(items, part, gold.orders, measures, measures)
+        parts.append(
+            [
+                _rows_of(there, m, own[part], rooms[m][:, part] if m in rooms else None)
+                for m, own in zip(measures, real, strict=True)
+            ]
+        )
+    return [_joined(each) for each in zip(*parts, strict=True)]
+
+
+def _rows_of(there: _Elsewhere, measure: Measure, real: FloatArray, rooms: FloatArray | None) -> ChanceRows:
+    """Return what shuffles give under one measure, for the items of one part."""
+    piece, rows = there.piece, there.statistics[measure]
+    apart = bool(piece.columns) and rows.shape[2] <= _WIDE
+    found = ChanceRows(rows.mean(axis=0), rows.sum(axis=1), _covariances(rows) if apart else None, None)
+    if rooms is None:
+        return found
+    if _nets(measure):
+        lists = _left_out(there.net_gains(measure))
+        net = np.stack([measure.net(one, room) for one, room in zip(lists, rooms, strict=True)])
+    else:
+        means = _means(rows[:, :, 0])
+        net = np.stack([real[:, 0] - means, 1 - means, rooms], axis=-1)
+    net[:, piece.predicted.sizes == 0, :2] = 0.0  # nothing was said, so only gold has room
+    net[:, ~real.any(axis=1)] = 0.0
+    each = (len(net) - 1) * net[0] - (len(net) - 2) * net[1:]  # what one shuffle alone tells (jackknife)
+    spread = _covariances(each) if bool(piece.columns) else None
+    return found._replace(net=NetRows(net[0], each.sum(axis=1), spread))
+
+
+def _joined(parts: Sequence[ChanceRows]) -> ChanceRows:
+    """Return the rows of all items from those of parts."""
+    if len(parts) == 1:
+        return parts[0]
+    nets = [p.net for p in parts if p.net is not None]
+    return ChanceRows(*_together([p[:3] for p in parts]), NetRows(*_together(nets)) if nets else None)
+
+
+def _together(
+    parts: Sequence[tuple[FloatArray, FloatArray, FloatArray | None]],
+) -> tuple[FloatArray, FloatArray, FloatArray | None]:
+    rows, sums, spread = zip(*parts, strict=True)
+    apart = [s for s in spread if s is not None]
+    return np.concatenate(rows), np.sum(sums, axis=0), np.concatenate(apart) if apart else None
+
+
+def _nets(measure: Measure) -> TypeGuard[PhraseMeasure]:
+    """Whether the corrected value of a measure is made of net gains."""
+    return isinstance(measure, PhraseMeasure) and measure.nets
+
+
+def _is_mean(measure: Measure) -> bool:
+    """Whether a measure is a mean over items from 0 to 1: its corrected value is made of those of items."""
+    return measure.mean and measure.better == "higher" and (measure.low, measure.high) == (0.0, 1.0)
+
+
+def _left_out(gains: NetGains) -> Iterator[NetGains]:
+    """Yield gains with all shuffles, then without each in turn, where there are several."""
+    yield gains
+    if len(gains.elsewhere) > 1:
+        yield from (gains.without(i) for i in range(len(gains.elsewhere)))
+
+
+def _means(values: FloatArray) -> FloatArray:
+    """Return the means over shuffles ``(k, n)``: of all, then without each in turn."""
+    k, total = len(values), values.sum(axis=0)
+    left = (total - values) / (k - 1) if k > 1 else values[:0]
+    return np.concatenate([total[None] / k, left])
+
+
+def _covariances(rows: FloatArray) -> FloatArray:
+    """Return the covariances ``(n, d · d)`` of rows ``(shuffles, n, d)`` over the shuffles."""
+    apart = rows - rows.mean(axis=0) if len(rows) else rows
+    products = np.einsum("kni,knj->nij", apart, apart) / max(len(rows) - 1, 1)
+    return np.asarray(products.reshape(rows.shape[1], -1))
+
+
+def _of_gold(items: PhraseItems) -> PhraseItems:
+    """Return the items as if gold had been predicted: best grades first, and no second variants."""
+    gold = items.gold.wide()
+    keep = np.arange(len(gold.codes))
+    if gold.concepts is not None:
+        pairs = gold.owners * (int(gold.concepts.max(initial=0)) + 1) + gold.concepts
+        keep = np.sort(np.unique(pairs, return_index=True)[1])
+    if items.grades is not None:
+        keep = keep[np.lexsort((-items.grades[keep], gold.owners[keep]))]
+    sizes = np.bincount(gold.owners[keep], minlength=len(items))
+    said = np.zeros(len(items), np.bool_)
+    lists = RaggedArray(gold.codes[keep], offsets(sizes))
+    return replace(items, predicted=lists, absent=said, _memory=items.scores_of_pairs())
+
+
+def _gold_arrays(items: PhraseItems) -> tuple[AnyArray, ...]:
+    gold = items.gold
+    others = (a if a is not None else np.zeros(0) for a in (gold.concepts, items.grades))
+    return gold.starts, gold.codes, *others
+
+
+def draw_orders(items: PhraseItems, generator: np.random.Generator, times: int) -> Iterator[IntArray]:
+    """Yield whose gold each item gets, in so many shuffles: that of another of its topic, about as long.
+
+    >>> from lydite.measures.phrases.items import align
+    >>> from lydite.reading import read
+    >>> gold = {"a": ["x"], "b": ["x", "y"], "c": [], "d": ["z"]}
+    >>> next(draw_orders(align(read(gold), read(gold)), np.random.default_rng(0), 1)).tolist()
+    [1, 3, 2, 0]
     """
-    given = distinct_predictions(items)
-    keys = items.shared("narrow keys", lambda: items.keys(fold_all).astype(np.int32))
-    wanted = given.starts[places + 1] - given.starts[places]  # of these alone, where there are millions
-    nexts = order[places]
-    begin, end = given.starts[nexts], given.starts[nexts + 1]
-    out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(places) + 1, np.int64)
-    stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int32)
-    short = if_short(short_borrow_phrases, wanted, end - begin)
-    borrow_phrases.for_work(len(out), short)(
-        given.codes, given.starts, begin, end, keys, order, places, wanted, stamps, out, starts
-    )
-    return RaggedArray(out[: starts[-1]], starts)
+    sizes = items.gold.concept_counts
+    there = np.flatnonzero(sizes)
+    topics = np.zeros(len(there), np.int64)
+    if TOPIC in items.columns:
+        topics = _topics(np.unique(items.columns[TOPIC], return_inverse=True)[1][there])
+    counts = np.bincount(topics)
+    pieces = np.maximum(counts // _BLOCK, 1)
+    for _ in range(times):
+        ranks = np.empty(len(there), np.int64)
+        ranks[np.lexsort((generator.random(len(there)), sizes[there], topics))] = np.arange(len(there))
+        near = ranks + 2 * _BLOCK * generator.random(len(there))  # so that no two shuffles have equal blocks
+        by_size = np.lexsort((near, topics))
+        of = topics[by_size]  # which are in one piece, so that what starts with them is theirs
+        block = (np.arange(len(there)) - offsets(counts)[of]) * pieces[of] // np.maximum(counts[of], 1)
+        block += offsets(pieces)[of]
+        circle = by_size[np.lexsort((generator.random(len(there)), block))]
+        first = np.flatnonzero(np.diff(block, prepend=-1))
+        follows = np.arange(1, len(there) + 1)
+        follows[np.append(first[1:], len(there))[: len(first)] - 1] = first
+        order = np.arange(len(items))
+        order[there[circle]] = there[circle[follows]]
+        yield order
 
 
-def _lists(whole: PhraseItems, order: IntArray, places: IntArray, lists: ChanceLists) -> RaggedArray:
-    """Return the predictions that the items at some places get in a shuffle."""
-    if lists == "whole":
-        return whole.predicted.take(order[places]).wide()
-    return borrowed(whole, order, places)
-
-
-def _exact(
-    measures: Sequence[Measure], real: Sequence[FloatArray], statistics: ChanceStatistics, share: float
-) -> bool:
-    """Whether the standard error of chance is a tenth of half the value's interval, for every measure.
-
-    Of the items of which these are a share both are as much smaller as there are more of them (by its root).
-    """
-    narrow = _NARROW / np.sqrt(share)
-    return all(
-        chance_error(m, np.array(sums)) <= _TENTH * max(half_width(m, rows), narrow)
-        for m, rows, sums in zip(measures, real, statistics.each, strict=True)
-        if m.summable
-    )
-
-
-def draw_orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> Iterator[IntArray]:
-    """Yield whose predictions each item gets, in so many shuffles."""
-    groups = np.unique(whole.columns[TOPIC], return_inverse=True)[1] if TOPIC in whole.columns else None
-    yield from (derange(whole.absent, groups, generator) for _ in range(times))
-
-
-def derange(absent: BoolArray, groups: IntArray | None, generator: np.random.Generator) -> IntArray:
-    """Return a permutation: whose predictions each item gets, never its own.
-
-    The items of a topic are put into a random circle and each takes from the next. Those that are alone in
-    their topic make one together (a last one goes to another topic). Items without any answer keep it.
-
-    >>> derange(np.zeros(5, dtype=bool), None, np.random.default_rng(0))
-    array([1, 2, 4, 0, 3])
-    """
-    order = np.arange(len(absent))
-    circle = generator.permutation(np.flatnonzero(~absent))
-    if groups is None:
-        order[circle[:-1]], order[circle[-1:]] = circle[1:], circle[:1]
-        return order
-    follows, labels = np.arange(1, len(circle) + 1), _joined(groups[circle])
-    by_topic = np.argsort(labels, kind="stable")
-    circle, labels = circle[by_topic], labels[by_topic]
-    first = np.flatnonzero(np.diff(labels, prepend=-1))
-    follows[np.append(first[1:], len(circle)) - 1] = first
-    order[circle] = circle[follows]
-    return order
-
-
-def _joined(labels: IntArray) -> IntArray:
+def _topics(labels: IntArray) -> IntArray:
     """Number topics from 0, with one for all items that are alone in theirs."""
     _, numbers, sizes = np.unique(labels, return_inverse=True, return_counts=True)
     alone = np.flatnonzero(sizes[numbers] == 1)
-    numbers[alone] = numbers[alone[0]] if len(alone) > 1 else int(sizes.argmax())
-    return np.asarray(numbers, dtype=np.int64)
-
-
-def short_borrow_phrases(
-    codes: Int32Array, starts: IntArray, begin: IntArray, end: IntArray, keys: Int32Array, order: IntArray,
-    places: IntArray, wanted: IntArray, stamps: Any, out: IntArray, out_starts: IntArray,  # noqa: ARG001
-) -> None:  # fmt: skip
-    """Fill the list of each item at some places from lists of distinct phrases: the next, and those after."""
-    donor = order[places]
-    count = np.where(donor == places, 0, np.minimum(wanted, end - begin))
-    width = int(wanted.max(initial=0))
-    given = np.zeros((width, len(places)), np.int32)
-    for place in range(int(count.max(initial=0))):
-        some = np.flatnonzero(place < count)
-        given[place, some] = codes[begin[some] + place]
-    lacking = np.flatnonzero((count < wanted) & (donor != places))
-    known = np.where(np.arange(width)[:, None] < count[lacking], keys[given[:, lacking]], -1)
-    donor = order[donor[lacking]]
-    for _ in range(DONORS - 1):
-        left = (count[lacking] < wanted[lacking]) & (donor != places[lacking])
-        lacking, donor, known = lacking[left], donor[left], known[:, left]
-        if not len(lacking):
-            break
-        first, last = starts[donor], starts[donor + 1]
-        for place in range(int((last - first).max())):
-            some = np.flatnonzero((first + place < last) & (count[lacking] < wanted[lacking]))
-            code = codes[first[some] + place]
-            fresh = ~(known[:, some] == keys[code]).any(axis=0)
-            some, code = some[fresh], code[fresh]
-            items = lacking[some]
-            given[count[items], items] = code
-            known[count[items], some] = keys[code]
-            count[items] += 1
-        donor = order[donor]
-    np.cumsum(count, out=out_starts[1:])
-    out[: out_starts[-1]] = given.T[(np.arange(width)[:, None] < count).T]
+    if len(alone):
+        numbers[alone] = numbers[alone[0]] if len(alone) > 1 else int(sizes.argmax())
+    return np.unique(numbers, return_inverse=True)[1].astype(np.int64)

@@ -69,7 +69,7 @@ class Content:
         )
 
 
-def content(
+def examine_content(
     pairs: Pairs,
     probes: Sequence[str | Probe] = ("topk", "odd_one_out"),
     policies: Mapping[str, Mapping[str, str]] | None = None,
@@ -85,7 +85,7 @@ def content(
     >>> latin = Vectors.of({"carma": [1, 0], "lex": [1, 0.1], "ius": [0, 1], "ioga": [0.1, 1]})
     >>> sets = [{"Q1": "karma", "Q2": "yoga"}, {"Q1": "carma", "Q2": "ioga"}]
     >>> en, la = (TestSet.of_items({"hinduism": s}) for s in sets)
-    >>> found = content({"en": (english, en), "la": (latin, la)}, ["topk(k=1)"])
+    >>> found = examine_content({"en": (english, en), "la": (latin, la)}, ["topk(k=1)"])
     >>> [(f.language, f.items, f.right, f.asked) for f in found.figures]
     [('en', 'shared', 2, 2), ('la', 'shared', 0, 2), ('en', 'own', 2, 2), ('la', 'own', 0, 2)]
     """

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from lydite.arguments import wrong
 from lydite.arrays import content_digest
 from lydite.errors import InputError, SpecError
 from lydite.probes.base import AskedQuestion, Probe, ProbeInput, ProbeStatistics
@@ -18,7 +20,7 @@ from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from lydite.choices import TestName
@@ -180,6 +182,8 @@ def _scored(
 def _named(vectors: Any) -> dict[str, Vectors]:
     if isinstance(vectors, Vectors):
         return {vectors.name: vectors}
+    if (isinstance(vectors, Mapping) and not vectors) or isinstance(vectors, list | tuple):
+        raise wrong("vectors", 'vectors, or several by name, as {"mine": vectors}', vectors)
     if hasattr(vectors, "items"):
         return {name: v if isinstance(v, Vectors) else load_vectors(v) for name, v in vectors.items()}
     loaded = load_vectors(vectors)

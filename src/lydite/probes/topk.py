@@ -101,13 +101,13 @@ class Topk(Probe):
 
     def _nearest(self, probe_input: ProbeInput, groups: Sequence[Category]) -> tuple[IntArray, IntArray]:
         """Return the rows of all words that are asked about, and their nearest, themselves perhaps first."""
-        from lydite.sources.vectors.neighbours import neighbours
+        from lydite.sources.vectors.neighbours import find_neighbours
 
         vocabulary, answers = probe_input.vocabulary(fold=self.fold), probe_input.answers(fold=self.fold)
         queries = np.unique(np.concatenate([c.rows for c in groups]))
         near = probe_input.shared(
             ("near", self.fold, self.k),
-            lambda: neighbours(
+            lambda: find_neighbours(
                 answers, vocabulary.unit(queries), self.k + 1, likely=queries[queries < len(answers)]
             )[0],
         )

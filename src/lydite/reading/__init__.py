@@ -10,19 +10,67 @@ from typing import TYPE_CHECKING
 from lydite.lazy import lazily
 
 if TYPE_CHECKING:
-    from lydite.reading.fields import FieldNames
+    from lydite.reading.documents import read_documents
+    from lydite.reading.fields import FieldNames, ReadingContext
     from lydite.reading.formats.detecting import FORMATS
+    from lydite.reading.known_names import IDS
+    from lydite.reading.labels.columns import LABELS
+    from lydite.reading.opening import read_bytes
     from lydite.reading.phrase_tables import read, read_all
     from lydite.reading.phrases import Phrases
+    from lydite.reading.spelled_lists import list_of_cell
+    from lydite.reading.times import times_of
+    from lydite.reading.tweet_text import without_links
+    from lydite.reading.tweets import RawTweet, TweetColumns, read_raw_tweets
+    from lydite.reading.unpacking import unpack
 else:
     __getattr__ = lazily(
         __name__,
         {
+            "decoding": "decode",
+            "documents": "read_documents",
+            "fields": "FieldNames ReadingContext phrase_names",
+            "formats.delimited": "read_delimited",
             "formats.detecting": "FORMATS",
-            "fields": "FieldNames",
+            "formats.frames": "read_parquet",
+            "formats.headers": "looks_like_item",
+            "formats.json_records": "read_json_lines",
+            "formats.parquet_footer": "unpacked_size",
+            "formats.plain_json_lines": "read_plain_json_lines",
+            "formats.plain_parquet": "read_plain_parquet",
+            "formats.plain_tables": "read_plain_table",
+            "formats.polars_frames": "parquet parquet_batches",
+            "known_names": "IDS",
+            "labels.columns": "LABELS PREDICTED TRUE",
+            "opening": "ByteReader beginning binary decode_text lines map_file read_bytes text",
             "phrase_tables": "read read_all",
             "phrases": "Phrases",
+            "remote": "open_remote",
+            "separators": "split_cell",
+            "spelled_lists": "DEEPEST list_of_cell",
+            "times": "seconds times_of",
+            "tweet_text": "hashtags_of without_links",
+            "tweets": "RawTweet TweetColumns read_raw_tweets",
+            "unpacking": "unpack",
         },
     )
 
-__all__ = ["FORMATS", "FieldNames", "Phrases", "read", "read_all"]
+__all__ = [
+    "FORMATS",
+    "IDS",
+    "LABELS",
+    "FieldNames",
+    "Phrases",
+    "RawTweet",
+    "ReadingContext",
+    "TweetColumns",
+    "list_of_cell",
+    "read",
+    "read_all",
+    "read_bytes",
+    "read_documents",
+    "read_raw_tweets",
+    "times_of",
+    "unpack",
+    "without_links",
+]

@@ -145,7 +145,7 @@ def ensure_beside(table: LineTable, model: LineTable, rows: str) -> None:
     here, there = len(table.ids), len(model.ids)
     if here != there:
         raise InputError(
-            f"there are no ids, and {here:,} {rows} here but {there:,} in {model.source}; "
-            f"name the field of ids (--id), or give as many {rows} in the same order",
+            f"there are no ids, and {here:,} {rows if here != 1 else rows[:-1]} here but {there:,} in "
+            f"{model.source}; name the field of ids (--id), or give as many {rows} in the same order",
             table.source,
         )

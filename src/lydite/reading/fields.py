@@ -289,6 +289,8 @@ class ReadingContext:
     role: Role | None = None
     skip_bad: bool = False
     faults: list[InputError] = field(default_factory=list)
+    scored: bool = False
+    """Whether any phrase of a run has a score."""
 
     def ranking(self, chosen: FieldChoice) -> ReadingContext:
         """Return how a source is read by its fields: of ranks, the lowest comes first."""

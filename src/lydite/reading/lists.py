@@ -48,6 +48,7 @@ class PhraseListBuilder:
                 worth = None
             scored = scored or worth is not None
             if worth is not None and not gold:
+                self.context.scored = True
                 best = "lowest" if isinstance(worth, Ranks) and fields.best != "order" else fields.best
                 if best is None:
                     self._scores += worth

@@ -72,7 +72,12 @@ def read(
 def _read(
     source: Any, format: str | None, encoding: str | None, name: str | None, context: ReadingContext
 ) -> Phrases:
+    best = context.fields.best
     table = _read_any(source, format, encoding, name, context)
+    if best is not None and context.role == "run" and not context.scored:
+        table = replace(
+            table, notes=(*table.notes, f"{table.source}: no scores, so best={best} changes nothing")
+        )
     if more := other_cases(table.understood, context.fields.named):
         table = replace(table, notes=(*table.notes, *(f"{table.source}: {note}" for note in more)))
     return replace(table, left_out=True) if context.faults else table

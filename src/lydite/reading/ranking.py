@@ -29,6 +29,7 @@ def by_best(
     most lists are in another order than that of their scores, which is an error.
     """
     best = context.fields.best
+    context.scored = True
     if best is None:
         steps = Steps()
         steps.add(scores, owners, order)

@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
+from lydite.reading.formats.polars_frames import is_frame
 from lydite.reading.known_names import BODIES, IDS, SCORES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lydite.reading.fields import ReadingSummary
+
+_NOT_ANSWERS = frozenset({*IDS, *SCORES, *BODIES, "topic", "language", "lang", "split"})
 
 
 def ensure_two_fields(
@@ -28,31 +31,45 @@ def ensure_two_fields(
     notes = [""]
     for place, (run, summary) in enumerate(runs, 1):
         notes.append("")
-        if read is None or summary is None or not read.names or not read.phrases:
+        one = same_source(gold, run)
+        names, columns = ((), ()) if read is None else (read.names, read.phrases)
+        if summary is not None and columns != summary.phrases:
+            if columns and (one or gold is run):
+                fields = f"column {', '.join(columns)}, predictions are column {', '.join(summary.phrases)}"
+                notes[-1] = f"gold is {fields}"
             continue
-        one = _same_source(gold, run)
-        columns = ", ".join(read.phrases)
-        if read.phrases != summary.phrases:
+        if same:
+            continue
+        if not (read and names and columns) or read.answers == "prevalences":
             if one:
-                notes[-1] = f"gold is column {columns}, predictions are column {', '.join(summary.phrases)}"
+                raise InputError(
+                    "would be both gold and predictions; give the predictions as another file, or say --same "
+                    "(same=True) if that is meant",
+                    gold,
+                )
             continue
-        known = {*IDS, *SCORES, *BODIES, "topic", "language", "lang", "split"}
-        used = {read.id, read.scores, read.topic, *read.phrases}
-        rest = [n for n in read.names if n not in used and n.strip().lower() not in known]
-        if not same and (one or (rest and read.names == summary.names and same_content(place))):
+        if one or (
+            may_be_answers(read) and summary is not None and names == summary.names and same_content(place)
+        ):
             raise InputError(
-                f"column {columns} would be both gold and predictions ({', '.join(read.names)}); name "
-                "the column of gold (--gold-phrases FIELD) and that of predictions (--phrases FIELD), or say "
-                "--same if that is meant"
+                f"column {', '.join(columns)} would be both gold and predictions ({', '.join(names)}); name "
+                "the column of gold (--gold-phrases, gold_phrases=) and that of predictions (--phrases, "
+                "phrases=), or say --same (same=True) if that is meant"
             )
     return notes
 
 
-def _same_source(one: Any, other: Any) -> bool:
-    """Whether two sources are the same object or file."""
+def may_be_answers(read: ReadingSummary) -> bool:
+    """Whether a source has fields that were not read and may be other answers."""
+    used = {read.id, read.scores, read.topic, *read.phrases}
+    return any(n not in used and n.strip().lower() not in _NOT_ANSWERS for n in read.names)
+
+
+def same_source(one: Any, other: Any) -> bool:
+    """Whether two sources are the same file or data frame; the same mapping or list may be meant."""
     if isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
         try:
             return Path(one).samefile(other)
         except (OSError, ValueError):  # an address, or standard input
             return str(one) == str(other)
-    return one is other
+    return one is other and is_frame(one)

@@ -99,8 +99,8 @@ def _refuse_mixture(cells: Sequence[str], context: ReadingContext) -> None:
         alone = sum("," in c and mark not in c for c in cells)
         if min(other, alone) >= SOME * len(cells):
             raise InputError(
-                f"{other:,} of {len(cells):,} have {mark!r} in them and {commas:,} ',', and either may part "
-                f"phrases; say which: --separator {mark!r}, or --separator ','",
+                f"of {len(cells):,} cells {other:,} contain {mark!r} and {commas:,} contain ','; say which "
+                f"separates phrases: --separator {mark!r} or --separator ','",
                 context.source,
             )
 
@@ -112,8 +112,8 @@ def _refuse_bars_or_semicolons(cells: Sequence[str], context: ReadingContext, *,
     each = bars if nearly else [marks.count((True, False)), marks.count((False, True))]
     if min(each) >= least * len(cells):
         raise InputError(
-            f"{bars[0]:,} of {len(cells):,} have '|' in them and {bars[1]:,} ';', and either may part "
-            "phrases; say which: --separator '|', or --separator ';'",
+            f"of {len(cells):,} cells {bars[0]:,} contain '|' and {bars[1]:,} contain ';'; say which "
+            "separates phrases: --separator '|' or --separator ';'",
             context.source,
         )
 

@@ -63,7 +63,7 @@ class TweetColumns:
         return TweetColumns(text, tags, time, _pick(rest, self.user, USER_COLUMNS, path, line))
 
 
-def read(
+def read_raw_tweets(
     paths: str | Path | Iterable[str | Path],
     text_column: str | None = None,
     columns: TweetColumns | None = None,

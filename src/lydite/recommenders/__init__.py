@@ -1,1 +1,14 @@
 """Baselines that recommend hashtags for tweets, for others to beat (#REval, 4.2.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lydite.lazy import lazily
+
+if TYPE_CHECKING:
+    from lydite.recommenders.base import Recommendation, Recommender
+else:
+    __getattr__ = lazily(__name__, {"base": "Recommendation Recommender", "running": "learn recommend"})
+
+__all__ = ["Recommendation", "Recommender"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.progress import progress_bar
 from lydite.recommenders.base import training
 from lydite.sources.hashtags.build import NoTweetsError, why_nothing
-from lydite.sources.hashtags.clean import ENGLISH, TweetCounts, clean, prepare
+from lydite.sources.hashtags.clean import ENGLISH, TweetCounts, clean_tweet, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -67,7 +67,7 @@ def recommend(
     """Yield the id of each tweet and its recommendations; hashtags of the tweets are not looked at."""
     waiting = iter(tweets)
     with progress_bar("tweets") as progress:
-        while batch := [clean(raw, preparation) for raw in itertools.islice(waiting, BATCH)]:
+        while batch := [clean_tweet(raw, preparation) for raw in itertools.islice(waiting, BATCH)]:
             answers = model.recommend([t.text for t in batch], top)
             yield from zip((t.id for t in batch), answers, strict=True)
             progress.update(progress.done + len(batch))

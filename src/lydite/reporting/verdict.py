@@ -50,7 +50,7 @@ class MeasureLead:
         return len(self.leaders) == 1 and self.others > 0 and self.test != "none"
 
 
-def verdict(
+def verdict_text(
     results: Results, comparison: Comparison | None = None, digits: int = 4, references: Iterable[str] = ()
 ) -> str:
     """Return one or two sentences on who leads and whether significantly; none where nothing is to be said.
@@ -62,7 +62,7 @@ def verdict(
     >>> gold = {str(i): ["cat", "dog"] for i in range(9)}
     >>> half = {item: phrases[:1] for item, phrases in gold.items()}
     >>> both = compare(gold, {"half": half, "whole": gold}, ["R"])
-    >>> verdict(both.results, both)
+    >>> verdict_text(both.results, both)
     'whole leads half under R: 1.0000 against 0.5000; the difference is significant (p = 0.0053).'
     """
     aside = {*references, *(comparison.references if comparison is not None else ())}

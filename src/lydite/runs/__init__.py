@@ -1,1 +1,52 @@
 """Runs: what a scoring command found, as one file that is merged, compared and read again without scoring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lydite.lazy import lazily
+
+if TYPE_CHECKING:
+    from lydite.runs.compare import side_by_side
+    from lydite.runs.gate import run_gate
+    from lydite.runs.merging import merge
+    from lydite.runs.pairing import pair
+    from lydite.runs.reading import read_run
+    from lydite.runs.run import Block, Run
+    from lydite.runs.scoring import parse_measures, score
+    from lydite.runs.shard import Shard
+    from lydite.runs.source_options import SourceOptions
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "archive": "pack with_seal",
+            "compare": "side_by_side",
+            "gate": "run_gate",
+            "measures": "fits",
+            "merging": "merge",
+            "pairing": "pair",
+            "prepared_checking": "check",
+            "reading": "read_run unpack_run",
+            "run": "Block Run",
+            "scoring": "parse_measures score score_items",
+            "shard": "Shard",
+            "shared_items": "mapped",
+            "source_options": "SourceOptions",
+            "writing": "pack_run",
+        },
+    )
+
+__all__ = [
+    "Block",
+    "Run",
+    "Shard",
+    "SourceOptions",
+    "merge",
+    "pair",
+    "parse_measures",
+    "read_run",
+    "run_gate",
+    "score",
+    "side_by_side",
+]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray
 
 HEADER = "run.json"
-SCHEMA = 1  # of the header (schema.py)
+SCHEMA = 2  # of the header (schema.py)
 LARGE = 2**30  # bytes; a run that unfolds to more must not be a hundred times smaller than what it holds
 MOST = 2**35
 HUGE = 1e150  # the square of what is larger may be infinite

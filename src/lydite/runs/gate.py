@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.inference.corrected import judged_places, plain_places, with_corrected
+from lydite.inference.corrected import all_with_corrected, judged_places, mean_room, plain_places
 from lydite.inference.regression import POWER, Change, change, loss_size, smallest_drop
 from lydite.inference.resampling import least_p
 from lydite.inference.resampling_plan import counted_items, units
@@ -85,7 +85,7 @@ class Gate:
         return tuple(line for line in self.lines if line.verdict in stops)
 
 
-def gate(
+def run_gate(
     run: Run,
     options: Options,
     *,
@@ -100,7 +100,7 @@ def gate(
     >>> from lydite.runs.scoring import score
     >>> gold = {str(i): ["cat"] for i in range(40)}
     >>> worse = {i: ["cat"] if int(i) < 20 else ["dog"] for i in gold}
-    >>> held = gate(Run.of_scored(*score(gold, {"old": gold, "new": worse}, "F1")), Options())
+    >>> held = run_gate(Run.of_scored(*score(gold, {"old": gold, "new": worse}, "F1")), Options())
     >>> held.failed[0].verdict, held.failed[0].worse
     ('proven drop', 20)
     """
@@ -178,7 +178,7 @@ def _judged(result: Result, figure: Figure) -> float:
 
 
 def _units(systems: Sequence[ItemStatistics], place: int, options: Options) -> int:
-    whole = [with_corrected(s) for s in systems]
+    whole = all_with_corrected(systems)
     judged = judged_places(whole, options)[plain_places(whole[0]).index(place)]
     return min(units(s, judged, counted_items(s, judged), options) for s in whole)
 
@@ -195,6 +195,8 @@ def _loss(
     room = 1.0
     if test.figure == "corrected" and before.corrected and before.chance is not None:
         room = (before.value - before.chance) / before.corrected
+        if place in scored.net:
+            room = mean_room(scored, place, before.chance)
     worst = measure.low if before.better == "higher" else measure.high
     if not math.isfinite(worst):
         worst = float(np.nanmax(np.abs(np.concatenate(values)), initial=0.0))

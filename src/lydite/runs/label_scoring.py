@@ -28,7 +28,7 @@ def score_labels(
     """Return the statistics of systems under measures of labels, and what a reader must know."""
     _only_of_phrases(
         scores=how.scores, separator=how.separator, no_gold=how.no_gold, documents=how.documents,
-        ties=how.ties != "order",
+        ties=how.ties != "order", best=how.best,
     )  # fmt: skip
     options = LabelSourceOptions(
         how.labels, how.missing, how.normalise, how.count, how.format, how.encoding, field_names(how), say,

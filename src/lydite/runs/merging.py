@@ -35,7 +35,6 @@ def _each(fact: Callable[[ItemStatistics], Any]) -> Callable[[Run], Any]:
 _ALIKE: dict[str, Callable[[Run], Any]] = {
     "kind of scoring": lambda run: (run.kind, len(run.blocks)),
     "number of shards": lambda run: run.shard and run.shard.total,
-    "seed or number of shuffles": _each(lambda s: s.shuffles),
     "system": _each(lambda s: s.system),
     "measure or source": _each(lambda s: ([str(m) for m in s.measures], s.signatures)),
     "gold": _each(lambda s: s.gold),
@@ -45,9 +44,6 @@ _ALIKE: dict[str, Callable[[Run], Any]] = {
     "set of statistics": _each(
         lambda s: (
             [(a.shape[1], [a is b for b in s.statistics]) for a in s.statistics],
-            sorted(s.chance),
-            sorted((k, v.shape) for k, v in s.chance_sums.items()),
-            sorted(s.chance_spread),
             sorted(s.coverage),
             s.rows is None,
         )
@@ -102,9 +98,8 @@ def merge(paths: Sequence[str | Path]) -> Run:
 def _added(parts: Sequence[ItemStatistics]) -> ItemStatistics:
     """Return the sums of all parts."""
     sums = functools.reduce(operator.add, [p.sums for p in parts if p.sums is not None])
-    errors = {j: np.sum([p.chance_sums[j] for p in parts], axis=0) for j in parts[0].chance_sums}
     version = ", ".join(dict.fromkeys(p.version for p in parts))
-    return replace(parts[0], sums=sums, chance_sums=errors, version=version)
+    return replace(parts[0], sums=sums, chance={}, chance_sums={}, version=version)
 
 
 def _order(paths: Sequence[str | Path], shards: Sequence[Shard], sizes: Sequence[int]) -> IntArray:
@@ -139,9 +134,9 @@ def _join(parts: Sequence[ItemStatistics], order: IntArray) -> ItemStatistics:
         statistics=tuple(tables[id(table)] for table in first.statistics),
         columns={k: tuple(v[i] for i in order) for k, v in columns.items()},
         rows=rows,
-        chance={j: together([p.chance[j] for p in parts]) for j in first.chance},
-        chance_sums={j: np.sum([p.chance_sums[j] for p in parts], axis=0) for j in first.chance_sums},
-        chance_spread={j: together([p.chance_spread[j] for p in parts]) for j in first.chance_spread},
+        chance={},
+        chance_sums={},
+        chance_spread={},
         coverage={j: together([p.coverage[j] for p in parts]) for j in first.coverage},
         version=", ".join(dict.fromkeys(p.version for p in parts)),
         _codes={},

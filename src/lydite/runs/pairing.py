@@ -42,6 +42,9 @@ def pair(
     for (name, run), systems in zip(runs.items(), known, strict=True):
         alone = anywhere and not systems[1:]  # a run of one system is that, whatever the other's is called
         runs[name] = _one_system(run, name, None if alone else system)
+    for name, run in runs.items():
+        for measure in measures:
+            spelled(measure, {str(m): m for block in run.blocks for m in block.systems[0].measures}, name)
     both = side_by_side(runs, judge=judge, advice="score both in the same way, or save a new baseline")
     lacking = [m for m in _measures(runs[baseline[0]]) if m not in _measures(both)]
     if lacking and not measures:
@@ -85,8 +88,8 @@ def under(run: Run, measures: Sequence[str]) -> Run:
     return replace(run, blocks=tuple(blocks))
 
 
-def spelled(text: str, known: Mapping[str, object]) -> str:
-    """Return the name of a measure as a run has it, however it is spelled."""
+def spelled(text: str, known: Mapping[str, object], source: str | None = None) -> str:
+    """Return the name of a measure as a run has it, however it is spelled; ``source`` is the run."""
     if text in known:
         return text
     from lydite.spec import parse
@@ -100,5 +103,5 @@ def spelled(text: str, known: Mapping[str, object]) -> str:
         if name in known:
             return name
     raise InputError(
-        f"there is no measure {text!r}{did_you_mean(text, known)} (there are {', '.join(known)})"
+        f"there is no measure {text!r}{did_you_mean(text, known)} (there are {', '.join(known)})", source
     )

@@ -1,11 +1,11 @@
 """What all shards of one run share, read and put side by side once and kept as a store that each maps.
 
-A part is signed by the digests of all gold and all predictions, notes count what is odd in all of them, and
-chance borrows from lists all over the collection: no range of a file tells any of that. So the first shard to
-come reads the files and leaves what it found; the others map it, and look at their own items and at those
-they borrow from. The store lies in the folder of what can be made again, under a name that says for which
-content and which options it is; who wants it while it is being made waits. After a week it goes. Where it
-cannot be kept, or files change while they are read, a shard goes on with what it has in memory.
+A part is signed by the digests of all gold and all predictions, and notes count what is odd in all of them:
+no range of a file tells any of that. So the first shard to come reads the files and leaves what it found; the
+others map it, and look at their own items. The store lies in the folder of what can be made again, under a
+name that says for which content and which options it is; who wants it while it is being made waits. After a
+week it goes. Where it cannot be kept, or files change while they are read, a shard goes on with what it has
+in memory.
 """
 
 from __future__ import annotations
@@ -25,13 +25,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite import __version__
-from lydite.arrays import RaggedArray, Vocabulary
+from lydite.arrays import Vocabulary
 from lydite.errors import OutputError, StoreError
 from lydite.files import cache_folder, digest
 from lydite.locks import alone, remove_old
 from lydite.matchers.base import KeyMatcher
-from lydite.measures.chance import ShufflePlan, draw_orders
-from lydite.measures.phrases.gains import distinct_predictions
 from lydite.runs.shared_items import item_arrays, items_of, text_arrays, texts_of
 from lydite.sources.saving import Draft
 from lydite.sources.store import MANIFEST, open_store
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
     from lydite.runs.source_options import Source, SourceOptions
     from lydite.sources.store import Store
 
-KIND, VERSION = "shards", 1
+KIND, VERSION = "shards", 2
 _WORTH = 1 << 22  # bytes; smaller files are read as fast as a store is opened
 _WEEK = 7 * 86_400
 _AGAIN = "remove it, and it is made anew"
@@ -62,18 +60,15 @@ class PreparedSystem:
     columns: Sequence[str]
     gold: str
     predictions: str
-    policies: Mapping[str, str]
-    """How chance is taken, as it stands in signatures."""
-    shuffles: ShufflePlan
 
-    def part(self, places: IntArray) -> tuple[PhraseItems, ShufflePlan]:
-        """Return some of the items, and the shuffles of all in which they take part."""
+    def part(self, places: IntArray) -> PhraseItems:
+        """Return some of the items."""
         columns = {}
         for number, name in enumerate(self.columns):
             values = list(texts_of(self.arrays, f"values{number}"))
             codes = self.arrays[f"column{number}"][places]
             columns[name] = tuple(map(values.__getitem__, codes.tolist()))
-        return replace(self.items.select(places), columns=columns), replace(self.shuffles, places=places)
+        return replace(self.items.select(places), columns=columns)
 
 
 @dataclass(frozen=True)
@@ -92,37 +87,35 @@ def prepared_run(
     systems: Mapping[str, Source],
     measures: Sequence[Measure],
     how: SourceOptions,
-    shuffles: ShufflePlan,
     read: Reader,
 ) -> PreparedRun:
     """Return what shards share: from its store, which is made where it is worth it; else as it is read.
 
     ``read`` puts gold and systems side by side, and says how it read them.
     """
-    find_place = partial(_place, [("", gold), *systems.items()], measures, how, shuffles)
+    find_place = partial(_place, [("", gold), *systems.items()], measures, how)
     place = find_place()
     if place is None:
-        return _in_memory(read, measures, shuffles)
+        return _in_memory(read, measures)
     with contextlib.suppress(StoreError):
-        return _opened(place, measures, shuffles)
+        return _opened(place, measures)
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):  # where no lock can lie, nothing will be kept
             held.enter_context(alone(place.with_suffix(".lock")))
         with contextlib.suppress(StoreError):  # another has made it meanwhile
-            return _opened(place, measures, shuffles)
+            return _opened(place, measures)
         found, said = read()
         if find_place() == place:  # files are what they were before they were read
             with contextlib.suppress(OSError):
-                _keep(place, found, said, measures, shuffles)
-                return _opened(place, measures, shuffles)
-        return _in_memory(lambda: (found, said), measures, shuffles)
+                _keep(place, found, said, measures)
+                return _opened(place, measures)
+        return _in_memory(lambda: (found, said), measures)
 
 
 def _place(
     sources: Sequence[tuple[str, Any]],
     measures: Sequence[Measure],
     how: SourceOptions,
-    shuffles: ShufflePlan,
 ) -> Path | None:
     """Return the folder of the store; nothing where sources are small, no files, or nothing can be kept.
 
@@ -137,11 +130,10 @@ def _place(
     if sum(Path(file).stat().st_size for _, file in files) < _WORTH:
         return None
     named = [[name, fspath(file), digest(Path(file))] for name, file in files]
-    asked = [shuffles.times, shuffles.seed, shuffles.lists]
     import Stemmer
 
     made_by = [VERSION, __version__, commit(), Stemmer.version(), unicodedata.unidata_version]
-    key = [made_by, named, asdict(how), [m.signature() for m in measures], asked]
+    key = [made_by, named, asdict(how), [m.signature() for m in measures]]
     text = json.dumps(key, default=str, sort_keys=True)
     return folder / KIND / hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
@@ -157,14 +149,13 @@ def _keep(
     found: Mapping[str, PhraseItems],
     said: Sequence[str],
     measures: Sequence[Measure],
-    shuffles: ShufflePlan,
 ) -> None:
     """Make the store; OSError where there is no room, or nothing can be written."""
     remove_old(place.parent, MANIFEST, _WEEK)
     facts = []
     with Draft(place) as draft:
         for number, (name, items) in enumerate(found.items()):
-            arrays, known = _system(items, measures, shuffles)
+            arrays, known = _system(items, measures)
             if 2 * sum(a.nbytes for a in arrays.values()) > shutil.disk_usage(place.parent).free:
                 raise OutputError(f"{place}: there is no room for it")
             facts.append({"name": name, "no_gold": items.no_gold, "notes": list(items.notes), **known})
@@ -173,47 +164,30 @@ def _keep(
         draft.finish(KIND, VERSION, {"systems": facts, "said": said})
 
 
-def _in_memory(read: Reader, measures: Sequence[Measure], shuffles: ShufflePlan) -> PreparedRun:
+def _in_memory(read: Reader, measures: Sequence[Measure]) -> PreparedRun:
     """Return the same without a store."""
     found, said = read()
     systems = {}
     for name, items in found.items():
-        arrays, known = _system(items, measures, shuffles, keys=False)
-        systems[name] = _prepared(replace(items, columns={}), arrays, known, shuffles)
+        arrays, known = _system(items, measures, keys=False)
+        systems[name] = _prepared(replace(items, columns={}), arrays, known)
     return PreparedRun(systems, said)
 
 
 def _system(
-    items: PhraseItems, measures: Sequence[Measure], shuffles: ShufflePlan, *, keys: bool = True
+    items: PhraseItems, measures: Sequence[Measure], *, keys: bool = True
 ) -> tuple[dict[str, AnyArray], dict[str, Any]]:
     """Return the arrays of a system, and what is known of all its items."""
-    from lydite.measures.pilot import shuffles_needed
-
-    plan = replace(shuffles, whole=items)
-    few = np.count_nonzero(~items.absent) < 2
-    times = 0 if few else shuffles.times
-    if times is None:
-        times = shuffles_needed(items, measures, plan)
     arrays = {}
     if keys:
         arrays = item_arrays(items, ids=True)
         arrays |= {f"keys{k}": items.keys(of) for k, of in enumerate(_keys(measures))}
-    if times:
-        arrays["orders"] = np.empty((times, len(items)), np.int32)
-        generator = np.random.default_rng(shuffles.seed)
-        for row, order in zip(arrays["orders"], draw_orders(items, generator, times), strict=True):
-            row[:] = order
-    if times and keys:
-        distinct = distinct_predictions(items)
-        arrays |= {"distinct_codes": distinct.codes, "distinct_starts": distinct.starts}
     for number, column in enumerate(items.columns.values()):
         values = {value: n for n, value in enumerate(dict.fromkeys(column))}
         arrays[f"column{number}"] = np.fromiter(map(values.__getitem__, column), np.int64, len(column))
         arrays |= {f"values{number}_{part}": a for part, a in text_arrays(list(values)).items()}
     gold, predictions = items.digests()
-    policies = plan.policies(items) if times else {}
-    known = {"gold": gold, "predictions": predictions, "policies": policies, "times": times}
-    return arrays, {**known, "columns": list(items.columns)}
+    return arrays, {"gold": gold, "predictions": predictions, "columns": list(items.columns)}
 
 
 def _keys(measures: Sequence[Measure]) -> dict[Callable[[Sequence[str]], Sequence[str]], Any]:
@@ -225,7 +199,7 @@ def _keys(measures: Sequence[Measure]) -> dict[Callable[[Sequence[str]], Sequenc
     return found
 
 
-def _opened(place: Path, measures: Sequence[Measure], shuffles: ShufflePlan) -> PreparedRun:
+def _opened(place: Path, measures: Sequence[Measure]) -> PreparedRun:
     store = open_store(place, KIND, VERSION, "lydite.runs.prepared_checking", _AGAIN)
     systems = {}
     for number, known in enumerate(store.notes["systems"]):
@@ -233,15 +207,12 @@ def _opened(place: Path, measures: Sequence[Measure], shuffles: ShufflePlan) -> 
         words = Vocabulary(texts_of(arrays, "words"))
         items = items_of(arrays, texts_of(arrays, "ids"), words, known["no_gold"])
         items = replace(items, notes=tuple(known["notes"]))
-        if known["times"]:
-            distinct = RaggedArray(arrays["distinct_codes"], arrays["distinct_starts"])
-            items._memory["distinct", None] = distinct  # noqa: SLF001
         by_match = {match: arrays[f"keys{k}"] for k, match in enumerate(_keys(measures).values())}
         items._keys[fold_all] = by_match[None]  # noqa: SLF001
         for measure in measures:
             if isinstance(match := getattr(measure, "match", None), KeyMatcher):
                 items._keys[match.keys] = by_match[match]  # noqa: SLF001
-        systems[known["name"]] = _prepared(items, arrays, known, shuffles)
+        systems[known["name"]] = _prepared(items, arrays, known)
     return PreparedRun(systems, store.notes["said"])
 
 
@@ -249,10 +220,5 @@ def _arrays(store: Store, start: str) -> dict[str, AnyArray]:
     return {name.removeprefix(start): array for name, array in store.arrays.items() if name.startswith(start)}
 
 
-def _prepared(
-    items: PhraseItems, arrays: Mapping[str, AnyArray], known: Mapping[str, Any], shuffles: ShufflePlan
-) -> PreparedSystem:
-    plan = replace(shuffles, times=known["times"], whole=items, orders=arrays.get("orders"))
-    return PreparedSystem(
-        items, arrays, known["columns"], known["gold"], known["predictions"], known["policies"], plan
-    )
+def _prepared(items: PhraseItems, arrays: Mapping[str, AnyArray], known: Mapping[str, Any]) -> PreparedSystem:
+    return PreparedSystem(items, arrays, known["columns"], known["gold"], known["predictions"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
-    """Raise ValueError unless every system's items, keys and shuffles belong together."""
+    """Raise ValueError unless every system's items and keys belong together."""
     check_note(notes, "said", list)
     for number, known in enumerate(check_note(notes, "systems", list)):
         start = f"{number}_"
@@ -26,9 +26,8 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
 def _check_system(door: ArrayChecker, known: Mapping[str, Any]) -> None:
     for name in ("name", "no_gold", "gold", "predictions"):
         check_note(known, name, str)
-    columns, times = check_note(known, "columns", list), check_note(known, "times", int, 0)
+    columns = check_note(known, "columns", list)
     check_note(known, "notes", list)
-    check_note(known, "policies", dict)
     items, words = door.texts("ids_ends", "ids_text"), door.texts("words_ends", "words_text")
     for side in ("gold", "predicted"):
         entries = len(door.codes(f"{side}_codes", None, words, kinds="<i8"))
@@ -43,10 +42,6 @@ def _check_system(door: ArrayChecker, known: Mapping[str, Any]) -> None:
         door.weights("grades", len(door.arrays["gold_codes"]), "<f8")
     for name in [name for name in door.arrays if name.startswith("keys")]:
         door.codes(name, words, words, kinds="<i8")
-    if times:
-        door.codes("orders", times, items, columns=items)
-        entries = len(door.codes("distinct_codes", None, words))
-        door.offsets("distinct_starts", items, entries)
     for number in range(len(columns)):
         values = door.texts(f"values{number}_ends", f"values{number}_text")
         door.codes(f"column{number}", items, values, kinds="<i8")

@@ -19,7 +19,7 @@ from lydite.runs.measures import all_figures, fits, renamed, restore_measure, re
 from lydite.runs.run import Block, Run
 from lydite.runs.schema import RunHeader
 from lydite.runs.shard import Shard
-from lydite.statistics import ItemStatistics
+from lydite.statistics import ItemStatistics, NetRows
 from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
@@ -70,13 +70,15 @@ def _header(content: bytes) -> RunHeader:
         raise InputError("is not a run saved by lydite: its header is no JSON") from error
     if not isinstance(decoded, dict) or not isinstance(schema := decoded.get("schema"), int):
         raise InputError("is not a run saved by lydite: its header names no schema")
-    if schema != SCHEMA:
+    if not 1 <= schema <= SCHEMA:
         age = "a newer" if schema > SCHEMA else "an older"
-        raise InputError(f"was saved by {age} version of lydite: schema {schema}; this one reads {SCHEMA}")
+        raise InputError(
+            f"was saved by {age} version of lydite: schema {schema}; this one reads 1 to {SCHEMA}"
+        )
     try:
         return msgspec.convert(decoded, RunHeader)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of half a character
-        raise InputError(f"does not follow schema {SCHEMA} of runs: {error}") from error
+        raise InputError(f"does not follow schema {schema} of runs: {error}") from error
 
 
 def _no_number(text: str) -> NoReturn:
@@ -108,6 +110,8 @@ class _RunReader:
             raise InputError("does not hold the same systems, each once, throughout")
         if header.kind == "hops":  # walks with links missing, which are no longer made
             blocks = tuple(b for b in blocks if not (b.group or "").endswith("links missing"))
+        if header.kind == "phrases" and header.schema == 1 and any(s.chance for s in blocks[0].systems):
+            self.notes.append("saved by an earlier version, with another chance: no corrected values")
         phrases = self._phrases(blocks)
         if len(self.used) < len(self.arrays):
             raise InputError("holds arrays that nothing refers to")
@@ -173,6 +177,7 @@ class _RunReader:
             chance=self._sides(known, len(ids), "chance"),
             chance_sums=self._sides(known, None, "chance_error"),
             chance_spread=self._sides(known, len(ids), "chance_spread"),
+            net=self._net(known, len(ids)),
             coverage=self._sides(known, len(ids), "coverage"),
             policies=saved.policies,
             gold=saved.gold,
@@ -195,7 +200,10 @@ class _RunReader:
                 if len(saved.measures) == 1 or saved.sums is not None or self.header.kind == "hops":
                     raise
                 self.notes.append(f"{m.spec} was left out: the file {error}")
-                places = (m.statistics, m.chance, m.chance_error, m.coverage, m.chance_spread)
+                places = (
+                    m.statistics, m.chance, m.chance_error, m.coverage, m.chance_spread, m.net, m.net_sums,
+                    m.net_spread,
+                )  # fmt: skip
                 self.used.update(place for place in places if place is not None)
             else:
                 known.append(m)
@@ -239,6 +247,19 @@ class _RunReader:
             if arrays[place].shape != (len(arrays[place]) if n is None else n, width):
                 raise InputError(f"{name} of {saved.spec} does not fit its statistics")
         return arrays
+
+    def _net(self, measures: Sequence[SavedMeasure], n: int) -> dict[int, NetRows]:
+        nets = {}
+        for place, saved in enumerate(measures):
+            if saved.net is None or saved.net_sums is None:
+                continue
+            rows, sums = (self._array(at, np.float64, 2) for at in (saved.net, saved.net_sums))
+            spread = None if saved.net_spread is None else self._array(saved.net_spread, np.float64, 2)
+            wide = spread is None or spread.shape == (n, 9)
+            if rows.shape != (n, 3) or sums.shape[1] != 3 or not wide or saved.chance is None:
+                raise InputError(f"the net gains of {saved.spec} do not fit its statistics")
+            nets[place] = NetRows(rows, sums, spread)
+        return nets
 
     def _phrases(self, blocks: Sequence[Block]) -> dict[str, PhraseItems]:
         from lydite.measures.phrases.items import PhraseItems

@@ -46,6 +46,10 @@ class SavedMeasure(_Strict):
     coverage: Place | None
     chance_spread: Place | None = None
     """Written where items have columns only."""
+    net: Place | None = None
+    """Net gains, room and room of gold of each item, of which corrected values are made; from schema 2 on."""
+    net_sums: Place | None = None
+    net_spread: Place | None = None
 
 
 class SavedPhrases(_Strict):
@@ -114,7 +118,7 @@ class SavedShard(_Strict):
 class RunHeader(_Strict):
     """Everything but the arrays."""
 
-    schema: Literal[1]
+    schema: Literal[1, 2]
     lydite: str
     kind: Literal["phrases", "labels", "probes", "hops", "agreements"]
     shard: SavedShard | None

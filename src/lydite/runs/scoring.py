@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError, SpecError, ensure_columns
@@ -16,9 +15,8 @@ from lydite.spec import expand
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from lydite.choices import ChanceLists
     from lydite.measures.base import Measure
-    from lydite.measures.chance import ShufflePlan
+    from lydite.measures.chance import GoldShuffles, ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Place
     from lydite.reading.documents import Documents
@@ -38,7 +36,6 @@ def score(
     shard: str | None = None,
     chance: int | None = None,
     seed: int = 0,
-    lists: ChanceLists = "truncated",
     on: str | Place = "here",
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
@@ -74,7 +71,7 @@ def score(
         missing=how.missing or "zero",
         no_gold=how.no_gold or policies(measures).get("no_gold", "unscored"),
     )
-    shuffles = ShufflePlan(chance, seed, lists=lists)
+    shuffles = ShufflePlan(chance, seed)
     if part is not None:
         if on != "here":
             raise InputError("a shard is scored where it is asked for; give --shard, or --on, not both")
@@ -92,12 +89,13 @@ def score(
     if on != "here":
         from lydite.runs.spreading import spread
 
-        workers = spread(on, aligned, wanted, lists)
+        workers = spread(on, aligned, wanted)
+    known: list[GoldShuffles] = []
     with workers as crew:
         for name, items in aligned.items():
-            scored = score_items(items, name, wanted, shuffles, crew)
+            scored, told = score_items(items, name, wanted, shuffles, crew, known)
             statistics.append(signed(scored, items, how, *items.digests()))
-            notes += [*notes_of(items), *unknown_phrases(items, name, wanted)]
+            notes += [*notes_of(items), *unknown_phrases(items, name, wanted), *told]
             if look is not None:
                 look(name, items)
     return statistics, tuple(dict.fromkeys(notes))
@@ -223,43 +221,43 @@ def score_items(
     items: PhraseItems,
     system: str,
     measures: Sequence[Measure],
-    shuffles: ShufflePlan | None = None,
+    shuffles: ShufflePlan,
     spread: Spread | None = None,
-) -> ItemStatistics:
-    """Return the statistics of one system under several measures; shared work is done once.
+    known: list[GoldShuffles] | None = None,
+) -> tuple[ItemStatistics, tuple[str, ...]]:
+    """Return the statistics of one system under several measures, and notes on chance.
 
-    ``shuffles`` says how chance is found, ``spread`` who does the work where it is not done here.
+    ``spread`` scores the items where that is not done here, ``known`` is what systems on the same gold share.
     """
-    import numpy as np
-
-    from lydite.measures.chance import ShufflePlan, chance
+    from lydite.measures.chance import chance
     from lydite.measures.phrases.base import coverage_of, statistics_of
     from lydite.statistics import ItemStatistics
 
     for measure in measures:
         if measure.input_kind != "phrases":
             raise SpecError(f"{measure} measures {measure.input_kind}, not phrases")
-    how = shuffles or ShufflePlan()
     if spread is not None:
         statistics, coverage = spread.statistics(system)
-        by_chance = chance(items, measures, how, statistics, partial(spread.shuffle, system))
     else:
         statistics = statistics_of(items, measures, f"{system}: measures")
         coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
-        by_chance = chance(items, measures, how, statistics)
-    return ItemStatistics(
+    by_chance = chance(items, measures, shuffles, statistics, known)
+    each = dict(enumerate(by_chance.measures))
+    scored = ItemStatistics(
         system,
         items.ids,
         tuple(measures),
         tuple(statistics),
         items.columns,
-        chance={} if by_chance is None else dict(enumerate(by_chance.means)),
-        chance_sums={} if by_chance is None else {i: np.array(s) for i, s in enumerate(by_chance.each)},
-        chance_spread={} if by_chance is None else by_chance.spread,
+        chance={i: c.means for i, c in each.items()},
+        chance_sums={i: c.sums for i, c in each.items()},
+        chance_spread={i: c.spread for i, c in each.items() if c.spread is not None},
+        net={i: c.net for i, c in each.items() if c.net is not None},
         coverage=coverage,
-        shuffles=(0 if by_chance is None else by_chance.times, how.seed),
-        policies={} if by_chance is None else how.policies(items),
+        shuffles=(by_chance.times, shuffles.seed),
+        policies=by_chance.policies,
     )
+    return scored, by_chance.notes
 
 
 def parse_measures(

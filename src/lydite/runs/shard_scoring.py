@@ -35,18 +35,19 @@ def score_shard(
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of one part, with the digests of all items, and the notes of all."""
     read = partial(put_side_by_side, gold, systems, measures, how)
-    run = prepared_run(gold, systems, measures, how, shuffles, read)
+    run = prepared_run(gold, systems, measures, how, read)
     if say is not None:
         for line in run.said:
             say(line)
     statistics, notes = [], []
     for name, system in run.systems.items():
-        used, plan = system.part(part.places(len(system.items)))
+        used = system.part(part.places(len(system.items)))
         ensure_columns(used.columns, columns)
-        scored = score_items(used, name, measures, plan)
-        scored = replace(scored, policies=system.policies)
+        scored, _ = score_items(used, name, measures, replace(shuffles, times=0))
         statistics.append(signed(scored, system.items, how, system.gold, system.predictions))
         notes += [*notes_of(system.items), *unknown_phrases(used, name, measures, system.items)]
         if look is not None:
             look(name, used)
+    if shuffles.times != 0 and any(m.soft for m in measures):
+        notes.append("shards have neither chance nor corrected values")
     return statistics, tuple(dict.fromkeys(notes))

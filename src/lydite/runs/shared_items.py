@@ -14,7 +14,6 @@ import numpy as np
 from lydite.arrays import RaggedArray, Vocabulary, offsets, spread
 from lydite.errors import InputError
 from lydite.files import writable
-from lydite.measures.phrases.gains import distinct_predictions
 from lydite.measures.phrases.items import PhraseItems
 from lydite.sources.array_files import save_array
 
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
 
     from lydite.array_types import AnyArray, ByteArray, IntArray
     from lydite.reading.documents import Documents
-
-DISTINCT = "distinct_codes.npy"
-"""Written last of what shuffles are made from."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,29 +88,9 @@ def share_items(items: PhraseItems, folder: Path) -> None:
             save_array(folder / f"{name}.npy", array)
 
 
-def share_distinct(items: PhraseItems, folder: Path) -> None:
-    """Write the predictions without duplicates, from which shuffled lists are borrowed."""
-    lists = distinct_predictions(items)
-    with writable(folder):
-        save_array(folder / "distinct_starts.npy", lists.starts)
-        save_array(folder / DISTINCT, lists.codes)
-
-
-def map_distinct(items: PhraseItems, folder: Path) -> None:
-    """Let items have the predictions without duplicates that were found before."""
-    names = (DISTINCT, "distinct_starts.npy")
-    items.shared(("distinct", None), lambda: RaggedArray(*(mapped(folder / name) for name in names)))
-
-
-def share_orders(orders: Sequence[IntArray], path: Path) -> None:
-    """Write whose predictions each item gets, shuffle by shuffle."""
-    with writable(path):
-        save_array(path, np.stack(orders))
-
-
 def shared_items(folder: Path, no_gold: str, documents: Documents | None) -> PhraseItems:
     """Return the items, mapped; a change of an array would stay in this process."""
-    arrays = {file.stem: mapped(file) for file in folder.glob("*.npy") if not file.match("distinct_*")}
+    arrays = {file.stem: mapped(file) for file in folder.glob("*.npy")}
     arrays["absent"] = mapped(folder / "absent.npy")  # which says that it cannot be seen
     words = Vocabulary(list(texts_of(arrays, "words")))
     ids = tuple(texts_of(arrays, "ids")) if documents is not None else ("",) * len(arrays["absent"])

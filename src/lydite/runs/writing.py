@@ -103,7 +103,10 @@ class _Writer:
 
     def _measure(self, scored: ItemStatistics, place: int) -> dict[str, Any]:
         measure = scored.measures[place]
-        spread = self._side(scored, "chance_spread", place)
+        arrays = {"chance_spread": scored.chance_spread.get(place)}
+        if (net := scored.net.get(place)) is not None:
+            arrays |= {"net": net.rows, "net_sums": net.sums, "net_spread": net.spread}
+        written = {k: self._numbers(a, f"{measure}, {k}") for k, a in arrays.items() if a is not None}
         return {
             **save_measure(measure, self.kind),
             "signature": scored.signed(place),
@@ -111,7 +114,8 @@ class _Writer:
             "chance": self._side(scored, "chance", place),
             "chance_error": self._side(scored, "chance_sums", place),
             "coverage": self._side(scored, "coverage", place),
-        } | ({"chance_spread": spread} if spread is not None else {})
+            **written,
+        }
 
     def _side(self, scored: ItemStatistics, name: str, place: int) -> int | None:
         array = getattr(scored, name).get(place)

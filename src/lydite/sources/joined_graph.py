@@ -31,7 +31,7 @@ def open_joined(bases: Sequence[JoinableBase], *, redirects: bool = True) -> Gra
         return bases[0].graph
     said = [__version__, str(redirects), *(base.matching for base in bases)]
     make = functools.partial(_joined, bases, redirects=redirects)
-    check = functools.partial(_check, [base.graph for base in bases])
+    check = functools.partial(check_joined, [base.graph for base in bases])
     return Graph.of(kept_store("joined", "\n".join(said), KIND, VERSION, make, check)[0])
 
 
@@ -40,7 +40,7 @@ def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> dict[str, AnyA
     return join_graphs([base.graph for base in bases], crossings).arrays()
 
 
-def _check(bases: Sequence[Graph], arrays: Mapping[str, AnyArray], notes: Mapping[str, Any]) -> None:
+def check_joined(bases: Sequence[Graph], arrays: Mapping[str, AnyArray], notes: Mapping[str, Any]) -> None:
     """Raise ValueError where the arrays are no graph of these bases: kernels believe them."""
     del notes
     size = sum(map(len, bases))

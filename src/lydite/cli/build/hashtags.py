@@ -98,10 +98,10 @@ def command(
     if thesaurus:
         store_thesaurus(store)
     if map is not None:
-        from lydite.reading.tweets import read
+        from lydite.reading.tweets import read_raw_tweets
         from lydite.reporting.charts.tweet_map import draw_map
 
-        draw_map(read(tweets, columns=columns), store, map)
+        draw_map(read_raw_tweets(tweets, columns=columns), store, map)
     return _totals(store, done)
 
 
@@ -142,19 +142,21 @@ class SettingsAsked:
 def _built(
     tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, on: str, *, new: bool
 ) -> tuple[HashtagStore, str]:
-    from lydite.reading.tweets import read
-    from lydite.sources.hashtags.build import build
+    from lydite.reading.tweets import read_raw_tweets
+    from lydite.sources.hashtags.build import build_dictionary
 
     with t.named(tweets):
         settings = asked.of_new_store()
-        return build(read(tweets, columns=columns), into, settings, replace=new, on=on), "built"
+        return build_dictionary(
+            read_raw_tweets(tweets, columns=columns), into, settings, replace=new, on=on
+        ), "built"
 
 
 def _added(
     tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, on: str
 ) -> tuple[HashtagStore, str]:
-    from lydite.reading.tweets import read
-    from lydite.sources.hashtags.build import update
+    from lydite.reading.tweets import read_raw_tweets
+    from lydite.sources.hashtags.build import update_dictionary
     from lydite.sources.hashtags.clean import TweetCounts
     from lydite.sources.hashtags.store import open_store
 
@@ -164,7 +166,7 @@ def _added(
         said = "hashtags" if own.marked else "tags from a column (--tags-column)"
         raise InputError(f"the store has {said}, and these tweets have others", into)
     added = TweetCounts()
-    store = update(read(tweets, columns=columns), into, settings, counts=added, on=on)
+    store = update_dictionary(read_raw_tweets(tweets, columns=columns), into, settings, counts=added, on=on)
     return store, f"added {added.pairs:,} (tweet, hashtag) pairs to"
 
 

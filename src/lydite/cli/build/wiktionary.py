@@ -31,7 +31,7 @@ def command(
     Lines that are no entry are passed over and counted, up to ten of a file or one in a hundred.
     """
     from lydite.progress import progress_bar
-    from lydite.sources.wiktionary.build import build
+    from lydite.sources.wiktionary.build import build_wiktionary
     from lydite.sources.wiktionary.store import described
 
     with progress_bar("entries, MB") as progress:
@@ -40,7 +40,7 @@ def command(
             progress.total = total >> 20
             progress.update(reached >> 20)
 
-        notes = build(file, output, language, on=on, report=report)
+        notes = build_wiktionary(file, output, language, on=on, report=report)
     c = notes["counts"]
     held = described({code: about["senses"] for code, about in notes["languages"].items()})
     left = {

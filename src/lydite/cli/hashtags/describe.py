@@ -33,7 +33,7 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Count tweets and hashtags, and list the hashtags that are used most."""
-    from lydite.reading.tweets import TweetColumns, read
+    from lydite.reading.tweets import TweetColumns, read_raw_tweets
     from lydite.sources.hashtags.describing import describe
 
     columns = TweetColumns(text_column, tags_column)
@@ -42,7 +42,7 @@ def command(
     sets = []
     for path in tweets:
         with t.named([path]):
-            sets.append(describe(read(path, columns=columns), how))
+            sets.append(describe(read_raw_tweets(path, columns=columns), how))
     rows = [(name, [value(s) for s in sets]) for name, value in _ROWS]
     return Report(
         body=lambda _: _tables(names, rows, sets, top),

@@ -43,7 +43,7 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Recommend hashtags for tweets, by a baseline for others to beat."""
-    from lydite.reading.tweets import TweetColumns, read
+    from lydite.reading.tweets import TweetColumns, read_raw_tweets
     from lydite.recommenders import running
     from lydite.sources.hashtags.tweet_files import write_lines
     from lydite.spec import parse
@@ -52,10 +52,10 @@ def command(
         raise InputError("standard input is one stream: give training or test tweets as a file")
     recommender = parse(using, "recommender")
     how = t.preparation(language, stop_words)
-    asked: Iterable[RawTweet] = read(test, columns=TweetColumns(text_column))
+    asked: Iterable[RawTweet] = read_raw_tweets(test, columns=TweetColumns(text_column))
     if tags_column is not None:  # what looks like a hashtag is a word of the text, as in training
         asked = (raw._replace(tags=()) for raw in asked)
-    known_tweets = read(train, columns=TweetColumns(text_column, tags_column))
+    known_tweets = read_raw_tweets(train, columns=TweetColumns(text_column, tags_column))
     with t.named([train]):
         model, known = running.learn(known_tweets, recommender, how)
     summary = running.summary_of(known)

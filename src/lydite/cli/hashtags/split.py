@@ -40,7 +40,7 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Split tweets into some to train on and some to test on, with their hashtags as gold."""
-    from lydite.reading.tweets import TweetColumns, read
+    from lydite.reading.tweets import TweetColumns, read_raw_tweets
     from lydite.replacing import ensure_folder
     from lydite.sources.hashtags.splitting import split
     from lydite.sources.hashtags.tweet_files import write_split
@@ -49,7 +49,7 @@ def command(
     columns = TweetColumns(text_column, tags_column, time_column, user_column)
     how = t.preparation(language, stop_words)
     with t.named(tweets):
-        parts = split(read(tweets, columns=columns), held_out, by=by, seed=seed, preparation=how)
+        parts = split(read_raw_tweets(tweets, columns=columns), held_out, by=by, seed=seed, preparation=how)
     write_split(parts, output)
     counts = parts.counts
     rows = [

@@ -32,7 +32,7 @@ def command(
 ) -> Report:
     """List the tweets of hashtags by their ids, and by what they say."""
     from lydite.reading.tweet_text import tag
-    from lydite.reading.tweets import read
+    from lydite.reading.tweets import read_raw_tweets
     from lydite.sources.hashtags.clean import plain_tag
     from lydite.sources.hashtags.store import open_store
 
@@ -46,7 +46,9 @@ def command(
         raise InputError("these vectors came without tweets", store)
     ids = {key: opened.index.of_tag(opened.place[key]) for key in keys}
     wanted = {one for of in ids.values() for one in (of[:most] if most else of)}
-    said = {raw.id: raw.text for raw in read(texts, text_column) if raw.id in wanted} if texts else {}
+    said = (
+        {raw.id: raw.text for raw in read_raw_tweets(texts, text_column) if raw.id in wanted} if texts else {}
+    )
     blocks = []
     for key, of in ids.items():
         shown = of[:most] if most else of

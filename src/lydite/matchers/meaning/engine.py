@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import blocks, offsets
+from lydite.arrays import blocks, code_keys, offsets
 from lydite.matchers.meaning.alignment import WordScoreTables, align
 from lydite.matchers.meaning.model import KIND, UNCOMMON, PhraseEvidence
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
@@ -185,7 +185,7 @@ class MeaningEngine(WordRelations):
         )
         return UnitColumns(
             phrases, flat, offsets(sizes), sizes, weigh(self.zipf()[flat]),
-            np.array([u.whole for u in units], np.int64), _numbered([u.joined for u in units]),
+            np.array([u.whole for u in units], np.int64), code_keys([u.joined for u in units]),
             denies, opaque, familiar & self.across, short, letters,
         )  # fmt: skip
 
@@ -270,11 +270,6 @@ def _meet(units: UnitColumns, left: IntArray, right: IntArray) -> BoolArray:
         (short[right] == letters[left]) & (short[right] > 0)
     )
     return np.asarray(met)
-
-
-def _numbered(keys: list[str]) -> IntArray:
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
 
 
 def _fields(part: PhraseComparison) -> tuple[AnyArray, ...]:

@@ -1,1 +1,15 @@
 """Statistical matchers: phrases that stand together in a corpus, or that compress well together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lydite.lazy import lazily
+
+if not TYPE_CHECKING:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "ppm": "ppm_bits",
+        },
+    )

@@ -87,7 +87,7 @@ def _columns(
 
 
 def _has_name(columns: TextColumns) -> bool:
-    return columns.format.startswith(("csv", "tsv", "json", "parquet", "data frame")) and (
+    return columns.format.startswith(("csv", "tsv", "json", "parquet", "data frame", "list of objects")) and (
         "without" not in columns.format
     )
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Prevalences
     from lydite.measures.labels.tables import LabelTable, PrevalenceTable
-    from lydite.reading.fields import FieldNames, ReadingSummary
+    from lydite.reading.fields import FieldNames
     from lydite.runs.shard import Shard
 
 TOPIC = "topic"
@@ -150,13 +150,6 @@ def score_sources(
     return [s if shard is None else s.select(shard.places(len(s.ids))) for s in statistics], tuple(notes)
 
 
-def _has_names(read: ReadingSummary) -> bool:
-    """Whether the columns of a source have names of their own."""
-    kinds = ("csv", "tsv", "parquet", "data frame", "jsonl")
-    own = read.format.startswith(kinds) and "without" not in read.format
-    return own or (read.format == "json" and not {*read.names} <= {"id", "topic", "label"})
-
-
 def _from_two_fields(
     sources: Sequence[Any], sides: list[LabelTable | PrevalenceTable], *, same: bool
 ) -> list[LabelTable | PrevalenceTable]:
@@ -172,11 +165,7 @@ def _from_two_fields(
             return False
         return list(gold.labels) == list(run.labels) and list(gold.ids) == list(run.ids)
 
-    named = [side.understood if isinstance(side, LabelTable) else None for side in sides]
-    pairs = [
-        (source, read if read is not None and _has_names(read) else None)
-        for source, read in zip(sources, named, strict=True)
-    ]
+    pairs = [(source, side.understood) for source, side in zip(sources, sides, strict=True)]
     notes = ensure_two_fields(pairs, same_content, same=same)
     return [
         replace(side, notes=(*side.notes, f"{side.source}: {note}")) if note else side

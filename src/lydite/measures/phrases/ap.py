@@ -9,11 +9,13 @@ import numpy as np
 
 from lydite.arrays import quotient
 from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.net import share
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.measures.phrases.net import NetGains
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class AP(PhraseMeasure):
     name = "AP"
     also = ("MAP", "average_precision", "mean_average_precision")
     reference = "Buckley and Voorhees 2000; graded: precision and gain as matched"
+    nets = True
 
     divisor: Literal["reachable", "gold"] = param(
         "reachable",
@@ -42,3 +45,30 @@ class AP(PhraseMeasure):
         total = gains.total(earned)
         below = gains.gold if self.divisor == "gold" else np.minimum(gains.gold, gains.limits(self.cut))
         return self._macro(items, quotient(total, below.astype(np.float64)), gains.gold)
+
+    def net(self, lists: NetGains, gold_room: FloatArray) -> FloatArray:
+        """Return Σ net gain · net precision, less the same elsewhere: noise times itself is positive."""
+        gained = share(_above_elsewhere(lists.first(self.cut)), self._most(lists))
+        return np.stack([gained, np.zeros(len(gained)), gold_room], axis=1)
+
+    def gold_room(self, gold: NetGains) -> FloatArray:
+        """Return what the gold list has."""
+        return share(_above_elsewhere(gold.first(self.cut)), self._most(gold))
+
+    def _most(self, lists: NetGains) -> FloatArray:
+        """Return how many gold phrases are divided by."""
+        limits = np.inf if self.divisor == "gold" else lists.limits(self.cut)
+        return np.minimum(lists.gold.astype(np.float64), limits)
+
+
+def _above_elsewhere(lists: NetGains) -> FloatArray:
+    """Return the sum of each item, less its mean when the gold of others is taken for its own."""
+    there = [_weighed(moved) for moved in lists.moved()]
+    return np.asarray(_weighed(lists) - np.mean(there, axis=0))
+
+
+def _weighed(lists: NetGains) -> FloatArray:
+    """Return Σ net gain · net precision, the share of the room up to each prediction that is gained."""
+    gained = np.maximum(lists.running(lists.net), 0.0)
+    precision = np.minimum(share(gained, lists.running(lists.room)), 1.0)
+    return lists.total(lists.net * precision)

@@ -11,6 +11,7 @@ import numpy as np
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.measures.base import Measure
 from lydite.measures.phrases.gains import Cut, Gains, gains
+from lydite.measures.phrases.net import share
 from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
 from lydite.spec import param
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.measures.phrases.net import NetGains
 
 _BLOCK = 65_536  # phrases that are looked at together
 
@@ -37,6 +39,10 @@ class PhraseMeasure(Measure):
     undefined = "items without gold phrases are unscored"
     one_hit: ClassVar[bool] = False
     """Whether one match is enough, so that each prediction takes its best match whatever others took."""
+    nets: ClassVar[bool] = False
+    """Whether its corrected value sums net gains (:meth:`net`), not values above chance."""
+    clips: ClassVar[bool] = True
+    """Whether the gains of a list are never more than the gold phrases, where two may match one."""
 
     match: Matcher = param(
         "exact", help="the matcher that says how well a prediction stands for a gold phrase"
@@ -82,6 +88,23 @@ class PhraseMeasure(Measure):
     def gains(self, items: PhraseItems) -> Gains:
         """Return the gain of each prediction under this measure's matcher."""
         return gains(self.parted(items), self.match, self.assigned, self.threshold)
+
+    def net_key(self, items: PhraseItems) -> tuple[Any, ...]:  # noqa: ARG002
+        """Return what decides net gains: measures with equal keys share them."""
+        return self.match, self.assigned, self.threshold, self.clips and self.assigned == "max"
+
+    def net_gains(self, items: PhraseItems) -> Gains:
+        """Return the gains that net gains are made of."""
+        found = self.gains(items)
+        return found.clipped() if self.clips and self.assigned == "max" else found
+
+    def net(self, lists: NetGains, gold_room: FloatArray) -> FloatArray:
+        """Return (net gain, room, room of gold) for each item; the corrected value sums them over items."""
+        raise NotImplementedError
+
+    def gold_room(self, gold: NetGains) -> FloatArray:
+        """Return the mean room of gold phrases in each item, as if the gold list had been predicted."""
+        return share(gold.total(gold.room), gold.sizes)
 
     @staticmethod
     def _scored(items: PhraseItems, gold: IntArray) -> BoolArray:

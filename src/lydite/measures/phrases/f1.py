@@ -9,11 +9,13 @@ import numpy as np
 
 from lydite.arrays import quotient
 from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.net import counted, share
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.measures.phrases.net import NetGains
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class F1(PhraseMeasure):
     name = "F1"
     also = ("F", "f_measure", "f_score", "f1_score", "f1_measure")
     reference = "Quantifying Substitutability, Equation 1.3"
+    nets = True
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or from sums over all items")
     pad: bool = param(False, help="precision divides by the cutoff even where fewer were predicted")
@@ -40,6 +43,14 @@ class F1(PhraseMeasure):
         if self.average == "micro":
             return np.stack(rows, axis=1) * self._scored(items, gains.gold)[:, None]
         return self._macro(items, _f1(*rows), gains.gold)
+
+    def net(self, lists: NetGains, gold_room: FloatArray) -> FloatArray:
+        """Return twice the net gains, and the room, over |C| + |G|: F1 is 2 TP / (|C| + |G|)."""
+        lists = lists.first(self.cut)
+        below, room = counted(lists, self.cut, pad=self.pad)
+        both = below + lists.gold
+        rows = 2 * lists.total(lists.net), room + gold_room * lists.gold, gold_room * both
+        return np.stack(rows if self.average == "micro" else [share(row, both) for row in rows], axis=1)
 
     @property
     def mean(self) -> bool:

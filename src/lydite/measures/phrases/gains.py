@@ -57,10 +57,7 @@ class Gains(RaggedRows):
     @functools.cached_property
     def running(self) -> FloatArray:
         """The sum of the gains of an item up to each of its predictions; other items leave no digit in it."""
-        out = np.zeros(len(self.gains))
-        short = if_short(short_running_sums, self.sizes)
-        running_sums.for_work(len(out), short)(self.gains, self.starts, out)
-        return out
+        return running(self.gains, self.starts)
 
     def total(self, values: FloatArray) -> FloatArray:
         """Return the sum over the predictions of each item."""
@@ -242,6 +239,14 @@ class ScoreCache:
     def _known(self, pairs: IntArray) -> BoolArray:
         places = np.minimum(np.searchsorted(self.keys, pairs), len(self.keys) - 1)
         return np.asarray(self.keys[places] == pairs)
+
+
+def running(values: FloatArray, starts: IntArray) -> FloatArray:
+    """Return the sum of each list up to each of its values."""
+    out = np.zeros(len(values))
+    short = if_short(short_running_sums, np.diff(starts))
+    running_sums.for_work(len(out), short)(values, starts, out)
+    return out
 
 
 @kernel

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.assignment import AssignmentTables
 from lydite.measures.phrases.gains import Gains, earned, key_of, score_blocks
 
@@ -16,8 +18,23 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
 
-def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Return for each item how many gold phrases it has, its DCG up to a rank, and the best there could be.
+@dataclass(frozen=True)
+class GradedGains:
+    """The gain of each prediction, worth the grade of what it matches, and the grades of gold, best first."""
+
+    gains: Gains
+    owners: IntArray
+    grades: FloatArray
+
+    def discounted(self, cut: Cut) -> tuple[FloatArray, FloatArray]:
+        """Return for each item its DCG up to a rank, and the best there could be."""
+        limit, count = self.gains.limits(cut), len(self.gains.gold)
+        best = _discounted(self.owners, self.grades, count, limit)
+        return _discounted(self.gains.owners, self.gains.gains, count, limit), best
+
+
+def graded(items: PhraseItems, match: KeyMatcher) -> GradedGains:
+    """Return graded gains where equal keys match.
 
     Duplicates count once: of predictions the first, of gold phrases the one of the highest grade.
     """
@@ -32,8 +49,6 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
     grades = grades[best_first][place]
     order = np.lexsort((-grades, gold // width))
     many = np.bincount(gold // width, minlength=count)
-    limit = many if cut == "O" else np.full(count, cut or np.inf)
-    best = _discounted((gold // width)[order], grades[order], count, limit)
     asker = items.predicted.owners
     keyed = asker * width + keys[items.predicted.codes]
     _, first = np.unique(keyed, return_index=True)
@@ -41,13 +56,11 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
     where = np.minimum(np.searchsorted(gold, keyed), max(len(gold) - 1, 0))
     hit = gold[where] == keyed if len(gold) else np.zeros(len(keyed), dtype=bool)
     gains = np.where(hit, grades[where], 0.0) if len(gold) else np.zeros(len(keyed))
-    reached = _discounted(keyed // width, gains, count, limit)
-    return many, reached, best
+    starts = offsets(np.bincount(keyed // width, minlength=count))
+    return GradedGains(Gains(gains, starts, many), (gold // width)[order], grades[order])
 
 
-def softly_graded(
-    items: PhraseItems, match: Matcher, assign_by: str, threshold: float | None, cut: Cut
-) -> tuple[IntArray, FloatArray, FloatArray]:
+def softly_graded(items: PhraseItems, match: Matcher, assign_by: str, threshold: float | None) -> GradedGains:
     """Return the same where matches are graded, too: a pair is worth its score times the gold phrase's grade.
 
     Each prediction earns what it adds to the best assignment, or with ``assign=max`` its best pair, until the
@@ -72,13 +85,11 @@ def softly_graded(
     worth = scores * grades[gold.starts[asker] + column]
     added = earned(AssignmentTables(worth, starts, kept.starts, gold.sizes), assign_by)
     order = np.lexsort((-grades, holder))
-    limit = gold.sizes if cut == "O" else np.full(count, cut or np.inf)
-    best = _discounted(holder, grades[order], count, limit)
     total = np.bincount(holder, grades, minlength=count)
     gains = Gains(added, kept.starts, gold.sizes)
     before = np.where(gains.ranks > 1, np.roll(gains.running, 1), 0.0)
     clipped = np.minimum(np.maximum(total[gains.owners] - before, 0.0), added)
-    return gold.sizes, np.minimum(_discounted(gains.owners, clipped, count, limit), best), best
+    return GradedGains(Gains(clipped, kept.starts, gold.sizes), holder, grades[order])
 
 
 def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: AnyArray) -> FloatArray:

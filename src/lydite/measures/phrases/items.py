@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, content_digest, offsets
+from lydite.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, content_digest
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
 from lydite.reading.phrases import by_line
@@ -118,26 +118,22 @@ class PhraseItems:
             _memory=self.scores_of_pairs(),
         )
 
-    def answered(self, lists: Sequence[RaggedArray]) -> PhraseItems:
-        """Return the items with other predictions, several times over where there are several.
+    def with_gold(self, others: PhraseItems, orders: Sequence[IntArray]) -> PhraseItems:
+        """Return the items with the gold of others at these places, once for each order, one after the other.
 
         Scores of pairs of phrases that were matched before are carried along.
         """
-        times = len(lists)
-        if times == 1:
-            return replace(self, predicted=lists[0], _memory=self.scores_of_pairs())
-        again = np.tile(np.arange(len(self)), times)
-        ends = offsets([len(one.codes) for one in lists])
-        starts = [one.starts[:-1] + end for one, end in zip(lists, ends, strict=False)]
-        codes = np.concatenate([one.codes for one in lists])
+        places = np.concatenate(orders)
+        again = np.tile(np.arange(len(self)), len(orders))
         return replace(
             self,
-            ids=self.ids * times,
-            gold=self.gold.take(again),
-            grades=_of(self.grades, self.gold, again),
-            predicted=RaggedArray(codes, np.concatenate([*starts, ends[-1:]])),
-            absent=np.tile(self.absent, times),
-            columns={k: v * times for k, v in self.columns.items()},
+            ids=self.ids * len(orders),
+            gold=others.gold.take(places).wide(),
+            grades=_of(others.grades, others.gold, places),
+            predicted=self.predicted.take(again),
+            absent=self.absent[again],
+            columns={},
+            documents=None,
             _memory=self.scores_of_pairs(),
         )
 

@@ -1,16 +1,13 @@
-"""Kernels over lists of phrases, item by item: duplicates, keys that gold has, too, lists for shuffles."""
+"""Kernels over lists of phrases, item by item: duplicates, and keys that gold has, too."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.compiled import kernel, prefetch
+from lydite.compiled import kernel
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray, Int32Array, IntArray
-
-DONORS = 100  # lists that are looked through for phrases an item has not yet been given
-_AHEAD = 32  # items, some 1 µs: as long as memory takes
 
 
 @kernel
@@ -66,49 +63,3 @@ def compare_keys(
                     gain[n] = 1.0
                 n += 1
         starts[i + 1] = n
-
-
-@kernel
-def borrow_phrases(
-    codes: Int32Array, starts: IntArray, begin: IntArray, end: IntArray, keys: Int32Array, order: IntArray,
-    places: IntArray, wanted: IntArray, stamps: Int32Array, out: IntArray, out_starts: IntArray,
-) -> None:  # fmt: skip
-    """Fill the list of each item at some places from lists of distinct phrases: the next, and those after it.
-
-    ``begin`` and ``end`` are those of the next list, found for all items at once: memory is slow to be asked
-    one by one, so that lists of items to come are asked for ahead, and those after them step by step. Most
-    items need no other list; for those that do, keys given to item i are stamped i + 1.
-    """
-    n = 0
-    for k in range(len(places)):
-        far = k + _AHEAD
-        if far < len(places):
-            prefetch(codes, begin[far])
-            prefetch(codes, end[far] - 1)
-            prefetch(order, order[places[far]])
-            prefetch(starts, order[order[places[far - _AHEAD // 4]]])
-            prefetch(codes, starts[order[order[places[far - _AHEAD // 2]]]])
-        i = places[k]
-        donor, first, left = order[i], begin[k], wanted[k]
-        if donor != i:
-            there = min(left, end[k] - first)
-            for j in range(there):
-                out[n + j] = codes[first + j]
-            n += there
-            left -= there
-            if left > 0:
-                for j in range(first, first + there):
-                    stamps[keys[codes[j]]] = i + 1
-                donor = order[donor]
-        seen = 1
-        while left > 0 and donor != i and seen < DONORS:
-            for j in range(starts[donor], starts[donor + 1]):
-                key = keys[codes[j]]
-                if left > 0 and stamps[key] != i + 1:
-                    stamps[key] = i + 1
-                    out[n] = codes[j]
-                    n += 1
-                    left -= 1
-            donor = order[donor]
-            seen += 1
-        out_starts[k + 1] = n

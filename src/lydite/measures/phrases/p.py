@@ -9,11 +9,13 @@ import numpy as np
 
 from lydite.arrays import quotient
 from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.net import counted, share
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.measures.phrases.net import NetGains
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class P(PhraseMeasure):
     name = "P"
     also = ("precision", "precision_at_k", "p_at_k")
     reference = "Quantifying Substitutability, Equations 1.1 and 1.4"
+    nets = True
+    clips = False
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")
     pad: bool = param(False, help="divide by the cutoff even where fewer were predicted")
@@ -42,6 +46,14 @@ class P(PhraseMeasure):
                 * self._scored(items, gains.gold)[:, None]
             )
         return self._macro(items, np.nan_to_num(quotient(hits, below)), gains.gold)
+
+    def net(self, lists: NetGains, gold_room: FloatArray) -> FloatArray:
+        """Return mean net gain, mean room, and that of gold; sums for the micro average."""
+        lists = lists.first(self.cut)
+        below, room = counted(lists, self.cut, pad=self.pad)
+        if self.average == "micro":
+            return np.stack([lists.total(lists.net), room, gold_room * below], axis=1)
+        return np.stack([share(lists.total(lists.net), below), share(room, below), gold_room], axis=1)
 
     @property
     def mean(self) -> bool:

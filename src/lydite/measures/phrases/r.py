@@ -9,11 +9,13 @@ import numpy as np
 
 from lydite.arrays import quotient
 from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.net import share
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.measures.phrases.net import NetGains
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class R(PhraseMeasure):
     name = "R"
     also = ("recall", "recall_at_k", "r_at_k")
     reference = "Quantifying Substitutability, Equations 1.2 and 1.4"
+    nets = True
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")
 
@@ -39,3 +42,10 @@ class R(PhraseMeasure):
         if self.average == "micro":
             return np.stack([hits, gold], axis=1)
         return self._macro(items, quotient(hits, gold), gains.gold)
+
+    def net(self, lists: NetGains, gold_room: FloatArray) -> FloatArray:
+        """Return the net gains over gold phrases, no room of their own, and the mean room of gold."""
+        gained, none = lists.first(self.cut).total(lists.first(self.cut).net), np.zeros(len(lists.gold))
+        if self.average == "micro":
+            return np.stack([gained, none, gold_room * lists.gold], axis=1)
+        return np.stack([share(gained, lists.gold), none, gold_room], axis=1)

@@ -166,10 +166,10 @@ def hop(
     chosen = chosen[chosen != graph.target]
     if not len(chosen):
         raise InputError("there is no article to start from", graph.wikipedia.path)
-    return run(graph, tuple(wanted), chosen, most=hops, skip_visited=skip_visited, notes=notes, on=on)
+    return run_walks(graph, tuple(wanted), chosen, most=hops, skip_visited=skip_visited, notes=notes, on=on)
 
 
-def run(
+def run_walks(
     graph: LinkGraph,
     choosers: tuple[Chooser, ...],
     starts: IntArray,

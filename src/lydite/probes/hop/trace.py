@@ -44,7 +44,7 @@ class Trace:
     """One for each article where something had to be chosen; the last one chose nothing at a dead end."""
 
 
-def trace(
+def trace_walk(
     graph: LinkGraph, chooser: Chooser, start: int, *, most: int = 100, skip_visited: bool = False
 ) -> Trace:
     """Walk from one article and note every choice."""

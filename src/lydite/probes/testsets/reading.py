@@ -133,9 +133,13 @@ def _json(text: str, path: Path) -> TestSet:
 
 def _pair(pair: Any) -> tuple[str, str, float]:
     """Return two words and their rating, a finite number."""
+    if (
+        not isinstance(pair, list)
+        or [isinstance(part, str) for part in pair[:2]] != [True, True]
+        or len(pair) != 3
+    ):
+        raise InputError(f"expected a list of two words and a number, found {pair!r:.80}")
     first, second, rating = pair
-    if not isinstance(first, str) or not isinstance(second, str):
-        raise InputError(f"expected two words and a number, found {pair!r:.80}")
     if (value := number(rating)) is None:
         raise InputError(f"the pair {first!r:.40}, {second!r:.40} has no finite number, but {show(rating)}")
     return first, second, value

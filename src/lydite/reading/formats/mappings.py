@@ -98,15 +98,25 @@ def _records(data: Mapping[Any, Any], context: ReadingContext) -> list[Any] | No
 
 
 def from_lists(data: Sequence[Any], context: ReadingContext, format: str = "list") -> Phrases:
-    """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1; or rows under one of names."""
+    """Read ``[[phrase, …], …]``, items numbered from 1; or objects, or rows under one of names."""
     if (pairs := pairs_of(data)) is not None:
         return from_mapping(pairs, context, f"{format} of pairs")
-    if (rows := _named_rows(data, context)) is not None:
-        from lydite.reading.formats.json_records import from_records
+    from lydite.reading.formats.json_records import from_records
 
+    if (rows := _named_rows(data, context)) is not None:
         return from_records(rows, None, context, f"{format} of rows")
+    if _are_objects(data, context):
+        return from_records(data, None, context, f"{format} of objects")
     table = from_mapping({str(n): v for n, v in enumerate(data, 1)}, context, format)
     return replace(table, unnamed=True)
+
+
+def _are_objects(data: Sequence[Any], context: ReadingContext) -> bool:
+    """Whether each entry has a field of phrases, as the objects of JSON do, and is no mapping of scores."""
+    if not data or not all(isinstance(one, dict) for one in data):
+        return False
+    phrases = context.fields.choose(list(data[0]), context.role).phrases
+    return bool(phrases) and not any(isinstance(data[0][name], int | float) for name in phrases)
 
 
 def _named_rows(cells: Sequence[Any], context: ReadingContext) -> list[dict[str, Any]] | None:

@@ -131,6 +131,8 @@ def polars_of(value: Any) -> pl.DataFrame:
 
 def ensure_flat(value: Any, source: str) -> None:
     """Refuse a frame or a Series of pandas whose rows or columns have names of several levels."""
+    if type(value).__module__.split(".")[0] != "pandas":
+        return
     for axis, way in (("index", "reset_index() makes columns of it"), ("columns", "give each one name")):
         if getattr(getattr(value, axis, None), "nlevels", 1) > 1:
             raise InputError(f"its {axis} is a MultiIndex; {way}", source)

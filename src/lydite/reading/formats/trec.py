@@ -74,6 +74,7 @@ def read_run(text: str, context: ReadingContext) -> Phrases:
 
 def _by_best(items: list[str], ranks: list[str], scores: FloatArray, context: ReadingContext) -> FloatArray:
     """Return scores of which the highest is the best; ranks that contradict them are asked about."""
+    context.scored = True
     try:
         ranked = np.array(ranks, np.float64)
     except ValueError:

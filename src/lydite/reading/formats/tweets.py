@@ -14,7 +14,7 @@ from lydite.reading.fields import ReadingSummary, first_known, phrase_names
 from lydite.reading.phrases import table_of_lists
 from lydite.reading.times import seconds
 from lydite.reading.tweet_text import hashtags_of
-from lydite.reading.tweets import ID_COLUMNS, TEXT_COLUMNS, TweetColumns, read, tweet_files
+from lydite.reading.tweets import ID_COLUMNS, TEXT_COLUMNS, TweetColumns, read_raw_tweets, tweet_files
 
 if TYPE_CHECKING:
     from lydite.reading.fields import ReadingContext
@@ -52,7 +52,7 @@ def read_tweets(path: str, context: ReadingContext) -> Phrases:
     lists: list[list[str]] = []
     users: list[str] = []
     lines: list[int] = []
-    for raw in read(tweet_files([path]), columns=TweetColumns()):
+    for raw in read_raw_tweets(tweet_files([path]), columns=TweetColumns()):
         if tags := hashtags_of(raw.text):
             if not raw.id.strip():
                 raise InputError("there is no id", raw.source, raw.line)

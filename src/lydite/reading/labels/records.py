@@ -115,7 +115,7 @@ def columns_of_mapping(
 
 
 def columns_of_values(data: Any, context: ReadingContext) -> TextColumns:
-    """Take a data frame, a Series (whose index has the ids, unless it only counts) or a list of labels."""
+    """Take a data frame, a Series (whose index has the ids, unless it only counts), labels or objects."""
     source = context.source
     ensure_flat(data, source)
     if is_series(data):
@@ -135,9 +135,11 @@ def columns_of_values(data: Any, context: ReadingContext) -> TextColumns:
     values = list(data)
     if not values:
         raise InputError("is empty", source)
+    if isinstance(values[0], dict):
+        return columns_of_records(values, list(range(1, len(values) + 1)), context, "list of objects")
     if isinstance(values[0], str) or not hasattr(values[0], "__len__"):
         return TextColumns(source, {"label": _texts(values)}, format="list")
-    raise InputError("expected a path, a mapping, a data frame or a list of labels", source)
+    raise InputError("expected a path, a mapping, a data frame, or a list of labels or objects", source)
 
 
 def _texts(values: Any) -> list[str]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
+from lydite.lazy import lazily
 from lydite.reporting.axes import curve_axis, settings
 from lydite.reporting.charts.bars import bars
 from lydite.reporting.charts.curve import curve
@@ -21,7 +22,40 @@ from lydite.result import Results
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["chart", "palette", "save", "specification"]
+    from lydite.reporting.charts.categories import by_category
+    from lydite.reporting.charts.content import content_bars
+    from lydite.reporting.charts.hops import steps
+    from lydite.reporting.charts.margins import with_room
+    from lydite.reporting.charts.saving import plain_json, script_json
+    from lydite.reporting.charts.theme import themed
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "categories": "by_category",
+            "content": "content_bars",
+            "hops": "lengths steps trend",
+            "labels": "label",
+            "margins": "with_room",
+            "saving": "VERSION plain_json script_json",
+            "theme": "themed",
+            "tweet_map": "map_specification",
+        },
+    )
+
+__all__ = [
+    "by_category",
+    "chart",
+    "content_bars",
+    "palette",
+    "plain_json",
+    "save",
+    "script_json",
+    "specification",
+    "steps",
+    "themed",
+    "with_room",
+]
 
 
 def chart(results: Results, path: str | Path) -> None:

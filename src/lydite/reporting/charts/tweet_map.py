@@ -30,10 +30,10 @@ def draw_map(
     renderer(path)  # an unknown extension fails before minutes of t-SNE
     points = project(tweets, store, top, seed)
     hint = "click a hashtag to see it alone, drag to move, scroll to zoom"
-    save(specification(points, hint if str(path).endswith(".html") else store.encoder), path)
+    save(map_specification(points, hint if str(path).endswith(".html") else store.encoder), path)
 
 
-def specification(points: Sequence[MapPoint], subtitle: str) -> dict[str, Any]:
+def map_specification(points: Sequence[MapPoint], subtitle: str) -> dict[str, Any]:
     """Return the Vega-Lite specification; the legend sorts hashtags by the alphabet, as the paper's does."""
     tags = sorted({p.tag for p in points})
     place = {"type": "quantitative", "axis": None, "scale": {"zero": False}}

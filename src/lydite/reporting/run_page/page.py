@@ -20,7 +20,7 @@ from lydite.reporting.run_page.label_items import label_answers
 from lydite.reporting.run_page.listed import listed_run
 from lydite.reporting.run_page.probe_items import probe_answers
 from lydite.reporting.run_page.unknown import unknown_phrases
-from lydite.reporting.verdict import verdict
+from lydite.reporting.verdict import verdict_text
 from lydite.version import version_text
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class RunPage:
         name = str(listed.measure) if listed is not None else ""
         return Template(document.part(__package__, "page.html")).substitute(
             title=safe(report.title or _title(self.run, [s for s in order if s not in aside])),
-            verdict=safe(verdict(results, comparison, digits, aside)),
+            verdict=safe(verdict_text(results, comparison, digits, aside)),
             legend=sections.legend([f.measure for f in figures], results, comparison) if figures else "",
             figures="\n".join(map(sections.figure, figures)),
             tables=sections.tables(whole, digits),

@@ -47,7 +47,7 @@ td:first-child { padding-left: .5rem; border-left: .3rem solid var(--line); }
 """
 
 
-def write(pairings: Iterable[ItemMatch], path: str | Path) -> int:
+def write_items(pairings: Iterable[ItemMatch], path: str | Path) -> int:
     """Write the lines to a file, as its name ends: ``.csv`` or ``.html``.
 
     Return how many lines have a cell that a spreadsheet would take for a formula: a phrase that begins so.

@@ -151,7 +151,11 @@ class _Paper:
             tied = f" and all not significantly different from it ({note_on_test(self.comparison)})"
             told.append(f"Bold: the best{tied if ties else ''}.")
         if any(n.figure == "corrected" for n in self.lines):
-            told.append("Corrected: for chance, the score of shuffled predictions.")
+            by_gold = any("net gains" in dict(r.signature.determines).get("chance", "") for r in self.results)
+            lists = "what the same lists have with other items' gold (no function of value and chance)"
+            told.append(
+                f"Corrected: for chance, {lists if by_gold else 'the score of shuffled predictions'}."
+            )
         return " ".join(t for t in told if t)
 
     def _counts(self) -> list[str]:

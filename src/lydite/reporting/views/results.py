@@ -50,9 +50,9 @@ def verdict_of(comparison: Comparison | None, digits: int) -> str:
     """Return who leads, in words, where systems were compared."""
     if comparison is None:
         return ""
-    from lydite.reporting.verdict import verdict
+    from lydite.reporting.verdict import verdict_text
 
-    return verdict(comparison.results, comparison, digits)
+    return verdict_text(comparison.results, comparison, digits)
 
 
 def _paper(

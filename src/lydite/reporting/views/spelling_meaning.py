@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lydite.reporting.report import Drawing, Notes, Report
 from lydite.reporting.table import Cell, Table
-from lydite.reporting.verdict import verdict
+from lydite.reporting.verdict import verdict_text
 from lydite.reporting.views.results import FigureLine, ResultGrid, interval_note
 from lydite.result import Results
 
@@ -39,7 +39,7 @@ def _body(comparison: Comparison, after: str, digits: int) -> list[Part]:
     systems = list(comparison.ranks[measures[0]])
     rows = tuple((Cell(s, name=True), *(grid.cell(s, None, line) for line in lines)) for s in systems)
     told = [
-        f"{way}, {verdict(one.results, one, digits)}"
+        f"{way}, {verdict_text(one.results, one, digits)}"
         for way, one in zip(WAYS, _each(comparison), strict=True)
     ]
     return [

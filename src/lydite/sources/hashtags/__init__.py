@@ -1,1 +1,57 @@
 """Hashtags and what they mean: tweets, a dictionary of embeddings, a thesaurus of synonyms (#REval)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lydite.lazy import lazily
+
+if TYPE_CHECKING:
+    from lydite.sources.hashtags.build import build_dictionary, update_dictionary
+    from lydite.sources.hashtags.clean import Preparation, Tweet, TweetCounts, clean_tweet, prepare
+    from lydite.sources.hashtags.example import small_store
+    from lydite.sources.hashtags.neighbours import ExactSearch, nearest, unit_rows
+    from lydite.sources.hashtags.opening import open_thesaurus, store_thesaurus
+    from lydite.sources.hashtags.projection import MapPoint
+    from lydite.sources.hashtags.ranks import NEVER
+    from lydite.sources.hashtags.splitting import split
+    from lydite.sources.hashtags.store import DictionarySettings, open_store
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "build": "build_dictionary update_dictionary",
+            "builder": "DictionaryBuilder",
+            "clean": "LONGEST Preparation Tweet TweetCounts clean_tweet prepare",
+            "example": "small_store",
+            "language": "identify",
+            "neighbours": "ExactSearch nearest unit_rows",
+            "opening": "open_thesaurus store_thesaurus",
+            "projection": "MapPoint",
+            "ranks": "NEVER index",
+            "splitting": "split",
+            "store": "DictionarySettings HashtagDictionary open_store write_store",
+            "thesaurus": "from_lists from_neighbours popular",
+        },
+    )
+
+__all__ = [
+    "NEVER",
+    "DictionarySettings",
+    "ExactSearch",
+    "MapPoint",
+    "Preparation",
+    "Tweet",
+    "TweetCounts",
+    "build_dictionary",
+    "clean_tweet",
+    "nearest",
+    "open_store",
+    "open_thesaurus",
+    "prepare",
+    "small_store",
+    "split",
+    "store_thesaurus",
+    "unit_rows",
+    "update_dictionary",
+]

@@ -27,7 +27,7 @@ class NoTweetsError(InputError):
     """No tweet is left to learn from; the message says why."""
 
 
-def build(
+def build_dictionary(
     tweets: Iterable[RawTweet],
     folder: str | Path,
     settings: DictionarySettings,
@@ -72,7 +72,7 @@ def _build(
     return write_store(folder, ledger.dictionary(), settings, model, counts)
 
 
-def update(
+def update_dictionary(
     tweets: Iterable[RawTweet],
     folder: str | Path,
     settings: DictionarySettings | None = None,

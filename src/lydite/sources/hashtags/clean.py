@@ -74,7 +74,7 @@ class Preparation:
 ENGLISH = Preparation()
 
 
-def clean(raw: RawTweet, how: Preparation = ENGLISH) -> Tweet:
+def clean_tweet(raw: RawTweet, how: Preparation = ENGLISH) -> Tweet:
     """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open.
 
     Where tags come from a column of their own, the text has none: what looks like one is a word of it.
@@ -145,7 +145,7 @@ def prepare(tweets: Iterable[RawTweet], counts: TweetCounts, how: Preparation = 
         counts.tweets += 1
         if raw.tags is None and not any(mark in raw.text for mark in "#＃﹟"):  # signs that fold to #
             continue
-        tweet = clean(raw, how)
+        tweet = clean_tweet(raw, how)
         if not tweet.tags:
             continue
         counts.hashtagged += 1

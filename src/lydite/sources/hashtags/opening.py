@@ -29,7 +29,7 @@ KIND, VERSION = "neighbours", 1
 DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
 
 
-def thesaurus(path: str | Path, k: int = 0, order: Order = "nearest") -> Thesaurus:
+def open_thesaurus(path: str | Path, k: int = 0, order: Order = "nearest") -> Thesaurus:
     """Return the thesaurus of a store or of a file, with at least k synonyms where there are so many."""
     return _cut(str(path), digest(path), _depth(k), order, None, 0)
 

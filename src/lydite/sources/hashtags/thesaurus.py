@@ -148,10 +148,11 @@ def from_file(path: Path) -> Thesaurus:
             if not head:
                 raise InputError("expected hashtag<TAB>synonym<TAB>…, found no hashtag", path, number)
             if "\t" not in line and not head.startswith(("#", "＃")):
-                instead = f"neither tab nor hashtag: {head[:40]!r}"
-                raise InputError(f"expected hashtag<TAB>synonym<TAB>…, found {instead}", path, number)
+                raise InputError(
+                    "expected hashtag<TAB>synonym<TAB>…, found neither tab nor hashtag", path, number
+                )
             if name(head) in heads:
-                raise InputError(f"{head} has a line already", path, number)
+                raise InputError("the hashtag has a line already", path, number)
             heads.add(name(head))
             yield head, [s for s in synonyms if s]
 

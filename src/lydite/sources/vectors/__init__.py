@@ -8,12 +8,28 @@ from lydite.lazy import lazily
 
 if TYPE_CHECKING:
     from lydite.sources.vectors.load import load_vectors
+    from lydite.sources.vectors.neighbours import find_neighbours
     from lydite.sources.vectors.store import open_store
-    from lydite.sources.vectors.table import Vectors
+    from lydite.sources.vectors.table import Vectors, fold_word
     from lydite.sources.vectors.writing import save
 else:
     __getattr__ = lazily(
-        __name__, {"load": "load_vectors", "store": "open_store", "table": "Vectors", "writing": "save"}
+        __name__,
+        {
+            "load": "load_vectors",
+            "neighbours": "find_neighbours",
+            "store": "KIND VERSION open_store",
+            "table": "Vectors fold_word",
+            "words": "release",
+            "writing": "save",
+        },
     )
 
-__all__ = ["Vectors", "load_vectors", "open_store", "save"]
+__all__ = [
+    "Vectors",
+    "find_neighbours",
+    "fold_word",
+    "load_vectors",
+    "open_store",
+    "save",
+]

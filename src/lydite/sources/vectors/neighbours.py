@@ -27,7 +27,7 @@ _DEAR = 16  # times what a product costs among others, it costs by itself
 _SPARE = 4  # candidates beyond k: float32 finds them, float64 puts them in order
 
 
-def neighbours(
+def find_neighbours(
     vectors: Vectors, queries: FloatArray, k: int, likely: IntArray | None = None
 ) -> tuple[IntArray, FloatArray]:
     """Return rows and cosines of the k nearest words to each query, nearest first.
@@ -36,7 +36,7 @@ def neighbours(
 
     >>> from lydite.sources.vectors import Vectors
     >>> compass = Vectors.of({"north": [0, 1], "east": [1, 0], "northeast": [1, 1], "south": [0, -1]})
-    >>> rows, cosines = neighbours(compass, np.array([[0.1, 1.0]]), 2)
+    >>> rows, cosines = find_neighbours(compass, np.array([[0.1, 1.0]]), 2)
     >>> [compass.words[i] for i in rows[0]], cosines.round(3).tolist()
     (['north', 'northeast'], [[0.995, 0.774]])
     """

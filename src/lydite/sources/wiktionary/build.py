@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 BLOCK = 1 << 23  # bytes of lines that are read at once
 
 
-def build(
+def build_wiktionary(
     path: str | Path,
     output: str | Path,
     language: str | None = None,

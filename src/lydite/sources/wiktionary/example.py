@@ -55,13 +55,13 @@ def lines() -> str:
 
 def build_example(folder: Path) -> Path:
     """Build the store of the dictionary in a folder; return its path."""
-    from lydite.sources.wiktionary.build import build
+    from lydite.sources.wiktionary.build import build_wiktionary
 
     store = Path(folder) / "dictionary"
     if not store.exists():
         file = Path(folder) / "dictionary.jsonl"
         file.write_text(lines(), "utf-8")
-        build(file, store)
+        build_wiktionary(file, store)
     return store
 
 

@@ -11,6 +11,7 @@ from lydite.errors import InputError
 from lydite.knowledge.graph import Graph
 from lydite.knowledge.labels import LabelBeginnings, Labels
 from lydite.languages import code_of, known_code, name_of, stemmer_of
+from lydite.lazy import lazily
 from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import VERSION
 from lydite.sources.wordnet.lexicon import POS, plain
@@ -23,11 +24,56 @@ if TYPE_CHECKING:
 
     from lydite.array_types import BoolArray, ByteArray, IntArray
     from lydite.sources.store import Store
+    from lydite.sources.wordnet.compiling import compile_lexicon
+    from lydite.sources.wordnet.lexicon import Lexicon
+    from lydite.sources.wordnet.lmf import read_lmf
+    from lydite.sources.wordnet.multilingual import compile_languages, read_languages
+    from lydite.sources.wordnet.offsets import LOST, key_of, open_offsets
     from lydite.sources.wordnet.opposites import Opposites
+    from lydite.sources.wordnet.princeton import read_dict
+    from lydite.sources.wordnet.taxonomy import NOUN, Taxonomy
+    from lydite.sources.wordnet.turning import TurningPaths
     from lydite.text import Accents
 
     Exceptions = Mapping[str, Mapping[str, Sequence[str]]]  # by part of speech: inflected → base forms
     Ranked = tuple[tuple[int, ...], tuple[float, ...]]
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "compiling": "ALIAS compile_lexicon",
+            "lexicon": "Lexicon",
+            "lmf": "read_lmf",
+            "multilingual": "compile_languages read_languages",
+            "offsets": "LOST key_of open_offsets synsets_by_key",
+            "opposites": "Opposition",
+            "princeton": "read_dict",
+            "relations": "relations_of",
+            "taxonomy": "NOUN Taxonomy VERB",
+            "turning": "TurningPaths",
+        },
+    )
+
+__all__ = [
+    "LOST",
+    "NOUN",
+    "POS",
+    "Lexicon",
+    "Taxonomy",
+    "TurningPaths",
+    "WordNet",
+    "base_forms",
+    "compile_languages",
+    "compile_lexicon",
+    "key_of",
+    "open_offsets",
+    "open_wordnet",
+    "part_of",
+    "phrase_forms",
+    "read_dict",
+    "read_languages",
+    "read_lmf",
+]
 
 AGAIN = "make it again with `lydite build wordnet SOURCE -o STORE`"
 EMBEDDED = "data/wordnet/wordnet-3.1.zip"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import itertools
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -129,6 +130,7 @@ class Opposites:
         self.wordnet = wordnet
         self.rows: Int32Array = wordnet.store["opposites"]
         self._forms: dict[str, frozenset[int]] = {}
+        self._opposed: dict[str, Sequence[int]] = {}
 
     def forms(self, phrase: str) -> frozenset[int]:
         """Return the labels that a folded phrase is, or may be an inflection of (remembered)."""
@@ -139,37 +141,61 @@ class Opposites:
             found = self._forms[phrase] = frozenset(self.wordnet.forms(phrase.split()))
         return found
 
-    @functools.cached_property
-    def _listed(self) -> frozenset[int]:
-        return frozenset(self.rows[:, :2].ravel().tolist())
-
     def some(self, words: Sequence[str]) -> BoolArray:
         """Return which words have opposites."""
-        return np.array([not self._listed.isdisjoint(self.forms(word)) for word in words], np.bool_)
+        return np.array([bool(self._opposable(word)) for word in words], np.bool_)
 
     def among(self, words: Sequence[str]) -> dict[tuple[int, int], int]:
         """Return the pairs of places in a list of words that are opposites, with the surest kind of each."""
-        owners: dict[int, list[int]] = defaultdict(list)
-        for place, word in enumerate(words):
-            for label in self.forms(word):
-                owners[label].append(place)
-        held = np.isin(self.rows[:, :2], np.fromiter(owners, np.int64, len(owners))).all(1)
-        surest: dict[tuple[int, int], int] = {}
-        for a, b, kind in self.rows[held].tolist():
-            for x in owners[a]:
-                for y in owners[b]:
-                    for pair in ((x, y), (y, x)):
-                        surest[pair] = min(kind, surest.get(pair, kind))
-        return surest
+        keys, kinds = self._pairs(words)
+        pairs = zip(*(places.tolist() for places in np.divmod(keys, max(len(words), 1))), strict=True)
+        return dict(zip(pairs, kinds.tolist(), strict=True))
 
     def kinds(self, words: Sequence[str], left: IntArray, right: IntArray) -> ByteArray:
         """Return the surest kind of each pair of places in a list of words; 0 where they are no opposites."""
-        among = self.among(words)
-        coded = sorted((x * len(words) + y, kind) for (x, y), kind in among.items()) or [(-1, 0)]
-        keys, values = np.array(coded, np.int64).T
-        codes = left * len(words) + right
-        place = np.minimum(np.searchsorted(keys, codes), len(keys) - 1)
-        return np.where(keys[place] == codes, values[place], 0).astype(np.uint8)
+        keys, kinds = self._pairs(words)
+        found = np.zeros(len(left), np.uint8)
+        if len(keys):
+            codes = left * len(words) + right
+            place = np.minimum(np.searchsorted(keys, codes), len(keys) - 1)
+            found[:] = np.where(keys[place] == codes, kinds[place], 0)
+        return found
+
+    def _pairs(self, words: Sequence[str]) -> tuple[IntArray, IntArray]:
+        """Return the pairs of places that are opposites, as sorted numbers, and the surest kind of each."""
+        labels = [self._opposable(word) for word in words]
+        sizes = np.fromiter(map(len, labels), np.int64, len(labels))
+        flat = np.fromiter(itertools.chain.from_iterable(labels), np.int64, int(sizes.sum()))
+        by_label = np.argsort(flat, kind="stable")
+        place = np.repeat(np.arange(len(labels)), sizes)[by_label]
+        flat = flat[by_label]
+        ends = [
+            [np.searchsorted(flat, self.rows[:, side], end) for end in ("left", "right")] for side in (0, 1)
+        ]
+        wide = ends[1][1] - ends[1][0]
+        count = (ends[0][1] - ends[0][0]) * wide
+        row = np.repeat(np.arange(len(count)), count)
+        one, other = np.divmod(within(offsets(count)), np.maximum(wide, 1)[row])
+        x, y = place[ends[0][0][row] + one], place[ends[1][0][row] + other]
+        keys = np.concatenate([x * len(labels) + y, y * len(labels) + x])
+        kinds = np.tile(self.rows[row, 2].astype(np.int64), 2)
+        surest = np.lexsort((kinds, keys))
+        keys, first = np.unique(keys[surest], return_index=True)
+        return keys, kinds[surest][first]
+
+    def _opposable(self, word: str) -> Sequence[int]:
+        """Return the labels of a folded word that have an opposite: few words have one (remembered)."""
+        labels = self._opposed.get(word)
+        if labels is None:
+            if len(self._opposed) >= REMEMBERED:
+                self._opposed.clear()
+            labels = self._opposed[word] = tuple(self.forms(word) & self._listed)
+        return labels
+
+    @functools.cached_property
+    def _listed(self) -> frozenset[int]:
+        """The labels that have an opposite."""
+        return frozenset(self.rows[:, :2].ravel().tolist())
 
     def clash(self, one: Iterable[str], other: Iterable[str]) -> tuple[str, str] | None:
         """Return words of two phrases that are opposites, if neither stands on the other side as well.

@@ -21,6 +21,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +31,7 @@ from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading import opening
 from lydite.reading.fields import FieldNames as SaidOfFields
-from lydite.reading.fields import ReadingContext, first_known
+from lydite.reading.fields import ReadingContext, ReadingSummary, first_known
 from lydite.reading.formats.rows import cells_of, mark_of
 from lydite.reading.labels.columns import LabelColumns, label_text
 from lydite.tasks.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
@@ -62,32 +63,29 @@ def read(
     """
     numbered = ((n, line) for n, line in opening.lines(path, encoding) if n not in without)
     lines, rows = _split(path, numbered)
-    order = _named(task, rows[0], role)
-    if order is not None:
-        context, width = ReadingContext(opening.source_name(path)), len(rows[0])
+    names = rows[0]
+    wanted = chosen_columns(task, names, role)
+    if wanted is not None:
+        context, width = ReadingContext(opening.source_name(path)), len(names)
         for line, row in zip(lines, rows, strict=True):
             if len(row) != width:
                 problem = f"expected {width} columns as named, found {len(row)}"
                 context.fault(InputError(problem, context.source, line))
         context.raise_faults()
+        order = [None if n is None else names.index(n) for n in wanted]
         rows = [[str(n) if i is None else row[i] for i in order] for n, row in enumerate(rows)]
         lines, rows = lines[1:], rows[1:]
         if not rows:
             raise InputError("there are no rows in it, only a line of names", path)
-    return parse(task, opening.source_name(path), lines, rows)
-
-
-def _named(task: Subtask, names: Fields, role: str) -> list[int | None] | None:
-    """Return the places of the columns that are looked at, in the order of the format; None: no names.
-
-    A place that is None stands for ids where there are none: rows are numbered.
-    """
-    wanted = chosen_columns(task, names, role)
-    return None if wanted is None else [None if n is None else names.index(n) for n in wanted]
+    table = parse(task, opening.source_name(path), lines, rows)
+    return table if wanted is None else replace(table, understood=columns_read(names, wanted))
 
 
 def chosen_columns(task: Subtask, names: Fields, role: str) -> list[str | None] | None:
-    """Return the names of the columns that are looked at; nothing where they name none, as rows do not."""
+    """Return the names of the columns that are looked at, in the order of the format; nothing for no names.
+
+    An id that is None is that of a table without ids, whose rows are numbered.
+    """
     chosen = LabelColumns.of(names, DATA_SETS if task.letter == "A" else NOTHING_SAID, role)
     headed = any(_numbers([n]) for n in names) or bool(set(map(_label, names)) & set(task.labels))
     if chosen.label is not None and not headed:  # a row says labels or numbers
@@ -97,6 +95,11 @@ def chosen_columns(task: Subtask, names: Fields, role: str) -> list[str | None] 
         classes = {label_text(n): n for n in names}
         return [chosen.topic, *(classes[c] for c in task.labels), *([count] if count else [])]
     return None
+
+
+def columns_read(names: Sequence[str], wanted: Sequence[str | None]) -> ReadingSummary:
+    """Return which of the columns of a table are looked at."""
+    return ReadingSummary("table", tuple(names), phrases=tuple(n for n in wanted if n is not None))
 
 
 def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:

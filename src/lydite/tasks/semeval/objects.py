@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,11 @@ from lydite.errors import InputError
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading.fields import ReadingContext
 from lydite.reading.formats.polars_frames import is_frame, is_series
-from lydite.reading.labels.columns import text
+from lydite.reading.labels.columns import TextColumns, text
 from lydite.reading.labels.files import columns_of_file
 from lydite.reading.labels.records import columns_of_values
 from lydite.reading.opening import bare_name
-from lydite.tasks.semeval.formats import chosen_columns, parse, read
+from lydite.tasks.semeval.formats import chosen_columns, columns_read, parse, read
 from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
@@ -43,19 +44,11 @@ def table(
     if isinstance(data, str | PathLike):
         if Path(bare_name(data)).suffix.lower() not in (".json", ".jsonl", ".ndjson", ".parquet"):
             return read(task, data, encoding, name)
-        columns = columns_of_file(data, role=name, encoding=encoding)
-        return parse(
-            task,
-            columns.source,
-            list(columns.numbers),
-            _from_frame(task, columns.cells, columns.source, name),
-        )
+        return _of_columns(task, columns_of_file(data, role=name, encoding=encoding), name)
+    if is_frame(data) or (is_series(data) and type(data.index).__name__ != "RangeIndex"):
+        return _of_columns(task, columns_of_values(data, ReadingContext(name)), name)
     if isinstance(data, Mapping):
         rows = [_row(task, key, value) for key, value in data.items()]
-    elif (is_frame(data) or is_series(data)) and not (
-        is_series(data) and type(data.index).__name__ == "RangeIndex"
-    ):
-        rows = _from_frame(task, columns_of_values(data, ReadingContext(name)).cells, name, name)
     else:
         rows = _from_list(data, topics, name)
     if not rows:
@@ -74,14 +67,16 @@ def _row(task: Subtask, key: Any, value: Any) -> list[str]:
     return [text(key), *(text(v) for v in value)]
 
 
-def _from_frame(task: Subtask, columns: dict[str, list[str]], source: str, role: str) -> Rows:
-    wanted = chosen_columns(task, list(columns), role)
+def _of_columns(task: Subtask, columns: TextColumns, role: str) -> LabelTable | PrevalenceTable:
+    cells = columns.cells
+    wanted = chosen_columns(task, list(cells), role)
     if wanted is None:
-        needed = next(n for n in (TOPIC if task.quantifies else LABEL, *task.labels) if n not in columns)
-        raise InputError(f"has no column {needed!r} (columns: {', '.join(columns)})", source)
-    size = len(next(iter(columns.values())))
-    cells = [[str(i + 1) for i in range(size)] if n is None else columns[n] for n in wanted]
-    return [list(row) for row in zip(*cells, strict=True)]
+        needed = next(n for n in (TOPIC if task.quantifies else LABEL, *task.labels) if n not in cells)
+        raise InputError(f"has no column {needed!r} (columns: {', '.join(cells)})", columns.source)
+    numbers = [str(n) for n, _ in enumerate(columns.numbers, 1)]
+    rows = [list(row) for row in zip(*(numbers if n is None else cells[n] for n in wanted), strict=True)]
+    table = parse(task, columns.source, list(columns.numbers), rows)
+    return replace(table, understood=columns_read(list(cells), wanted))
 
 
 def _from_list(data: Any, topics: Iterable[Any] | None, name: str) -> Rows:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 TRAILING_TAB = "ADE"  # as the Perl scripts of 2016 end their lines
 
 
-def official(task: Subtask, items: LabelItems | Prevalences, name: str) -> str:
+def official_line(task: Subtask, items: LabelItems | Prevalences, name: str) -> str:
     """Return the organisers' line for one run, without the newline.
 
     A of 2016 prints each data set; a file of A without data sets is of 2017, whose scorer puts average

@@ -10,6 +10,7 @@ from lydite.arguments import wrong
 from lydite.errors import InputError
 from lydite.measures.labels.matching import LabelScale, match
 from lydite.measures.labels.scoring import on_common_rows
+from lydite.reading.roles import may_be_answers, same_source
 from lydite.tasks.semeval.formats import looks_like
 from lydite.tasks.semeval.objects import table
 from lydite.tasks.semeval.scoring import LabelRun
@@ -47,6 +48,15 @@ def runs(
     side = None if topics is None else list(topics)
     wanted = table(chosen, gold, "gold", side, encoding)
     sides = [(name, table(chosen, run, name, side, encoding)) for name, run in systems.items()]
+    read = wanted.understood
+    for name, answers in sides:
+        same = same_source(gold, systems[name]) and answers.understood == read
+        if same and read is not None and may_be_answers(read):
+            raise InputError(
+                f"gold and {name} would be read from the same column, {read.phrases[-1]} "
+                f"({', '.join(read.names)}); name the columns gold and prediction, or give two files",
+                answers.source,
+            )
     items = {name: match(scale(chosen), wanted, answers, missing or "error") for name, answers in sides}
     return chosen, [LabelRun(name, one, missing or "error") for name, one in on_common_rows(items).items()]
 

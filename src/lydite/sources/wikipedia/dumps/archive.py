@@ -20,7 +20,7 @@ UNIT = 8 << 20  # bytes of HTML in one unit
 RECORD = 512  # bytes that a tar file is made of; the last is empty
 _ENDS = (".htm", ".html")
 
-__all__ = ["SUBJECTS", "has_subjects", "is_archive", "size", "units"]
+__all__ = ["SUBJECTS", "archive_units", "has_subjects", "is_archive", "size"]
 
 
 def is_archive(path: Path) -> bool:
@@ -50,7 +50,7 @@ def has_subjects(path: Path) -> bool:
     return False
 
 
-def units(path: Path) -> Iterator[tuple[list[tuple[str, bytes]], int]]:
+def archive_units(path: Path) -> Iterator[tuple[list[tuple[str, bytes]], int]]:
     """Yield lists of (name, content), and how many bytes are reached with each."""
     held: list[tuple[str, bytes]] = []
     length, reached, any_yet = 0, 0, False

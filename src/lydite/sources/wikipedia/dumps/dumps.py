@@ -132,7 +132,7 @@ class RenderedDump:
 
     def units(self) -> Iterator[tuple[Any, int]]:
         """Yield some articles at a time."""
-        yield from archive.units(self.path)
+        yield from archive.archive_units(self.path)
 
     def columns(self, unit: list[tuple[str, bytes]], *, lead: bool, words: bool) -> dict[str, AnyArray]:
         """Return the columns of some articles, and of the subjects and redirects they tell of."""
