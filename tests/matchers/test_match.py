@@ -12,6 +12,10 @@ from lydite.matchers.meaning import (
     DOWN,
     GROUPS,
     UP,
+    add_leaves,
+    add_trees,
+    compare_sums,
+    compare_sums_at_once,
     embedded_trees,
     expand,
     information_of,
@@ -230,3 +234,22 @@ def test_information_is_that_of_the_hierarchy(match):
     assert found[entity] == found.min() < 0.01
     if len(found) < 1_000_000:
         assert np.abs(information_of(base) - found).max() < 1e-6
+
+
+def test_small_and_large_work_give_the_same_numbers(match, monkeypatch):
+    rng = np.random.default_rng(3)
+    phrases = [
+        "", "the", "neural network", "network of neurons", "🙂", "car", "fast car", "state of the art",
+        "zzzqx", "art", "red wine", "wine", "a dog", "machine learning algorithm", "learning machines",
+        "type 2 diabetes",
+    ]  # fmt: skip
+    left, right = (rng.integers(len(phrases), size=300) for _ in range(2))
+    columns, scores = [], []
+    for sums, leaves in ((compare_sums_at_once, add_trees), (compare_sums.plain, add_leaves.plain)):
+        monkeypatch.setattr(compare_sums, "for_work", lambda *_, run=sums: run)
+        monkeypatch.setattr(add_leaves, "for_work", lambda *_, run=leaves: run)
+        columns.append(match.matching.source.columns(phrases, left, right))
+        scores.append(match.matching.trees.predict(columns[0]))
+    assert np.array_equal(*scores)
+    for name, column in columns[0].items():
+        assert np.allclose(column, columns[1][name], atol=2e-6, equal_nan=True)

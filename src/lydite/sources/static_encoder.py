@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -187,7 +187,7 @@ def sum_rows(table: AnyArray, flat: IntArray, sizes: IntArray) -> AnyArray:
 def dots(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray) -> FloatArray:
     """Return the inner product of row ``a[i]`` of one table with row ``b[i]`` of the other."""
     out = np.zeros(len(a))
-    multiply_rows.for_work(len(a))(left, right, a, b, out)
+    multiply_rows.for_work(len(a), multiply_rows_at_once)(left, right, a, b, out)
     return out
 
 
@@ -199,11 +199,32 @@ def add_rows(table: AnyArray, flat: IntArray, starts: IntArray, out: AnyArray) -
             out[i] += table[flat[j]]
 
 
-@kernel(large=100_000)
+@kernel(large=0)
 def multiply_rows(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray, out: FloatArray) -> None:
     """Fill the inner products of pairs of rows."""
     for i in range(len(a)):
-        out[i] = (left[a[i]] * right[b[i]]).sum()
+        out[i] = inner(left[a[i]], right[b[i]])
+
+
+def multiply_rows_at_once(left: AnyArray, right: AnyArray, a: IntArray, b: IntArray, out: FloatArray) -> None:
+    """Fill them by operations on whole arrays."""
+    for first in range(0, len(a), 4096):
+        part = slice(first, first + 4096)
+        out[part] = (left[a[part]] * right[b[part]]).sum(axis=1)
+
+
+@kernel
+def inner(one: Any, other: Any) -> Any:
+    """Return the inner product; four sums at once take a quarter of the time."""
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    for i in range(0, len(one) - 3, 4):
+        a += float(one[i]) * float(other[i])
+        b += float(one[i + 1]) * float(other[i + 1])
+        c += float(one[i + 2]) * float(other[i + 2])
+        d += float(one[i + 3]) * float(other[i + 3])
+    for i in range(len(one) - len(one) % 4, len(one)):
+        a += float(one[i]) * float(other[i])
+    return (a + b) + (c + d)
 
 
 def split(text: str) -> list[str]:

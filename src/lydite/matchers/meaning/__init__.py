@@ -14,14 +14,14 @@ else:
         {
             "alignment": "WordScoreTables align",
             "climbing": "Climbs climb meet",
-            "evidence": "DOWN UP",
+            "evidence": "DOWN UP compare_sums compare_sums_at_once",
             "matching": "GROUPS",
             "model": "EMBEDDED OPPOSITE SIGNS STEEPEST combine_shares load_model",
             "phrases": "divide negators",
             "taxonomy": "information_of",
             "terms": "expand read_term",
             "tracing": "trace",
-            "trees": "embedded_trees read_trees",
+            "trees": "add_leaves add_trees embedded_trees read_trees",
         },
     )
 

@@ -90,11 +90,15 @@ class Climbs:
         for kept, new in zip(self._reached, fresh, strict=True):
             kept[used : used + count] = new[:count]
 
-    def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
-        """Return the best path from set ``left[i]`` to set ``right[i]``, and the best path back."""
-        there, back = np.zeros(len(left)), np.zeros(len(left))
-        meet.for_work(len(left))(self._starts, *self._reached, left, right, there, back)
-        return there.round(12), back.round(12)
+    def meet(self, left: IntArray, right: IntArray) -> FloatArray:
+        """Return four rows: the best path from set ``left[i]`` to set ``right[i]``, the best path back.
+
+        Then the same with both sets exchanged.
+        """
+        out = np.zeros((4, len(left)))
+        size = len(self.graph)
+        meet.for_work(len(left))(size, self._starts, *self._reached, left, right, out)
+        return out.round(12)
 
     def reached(self, number: int) -> ReachedSynsets:
         """Return what one set reaches."""
@@ -187,21 +191,28 @@ def _lift(synset: Any, base: Any, scores: Any, space: Any, sizes: Any) -> Any:
 
 
 @kernel(large=20_000)  # a pair takes some 20 microseconds in plain Python
-def meet(starts: Any, synsets: Any, worth: Any, left: Any, right: Any, there: Any, back: Any) -> None:
-    """Fill the best path of each pair of sets there and back: the best of where they meet."""
+def meet(count: int, starts: Any, synsets: Any, worth: Any, left: Any, right: Any, out: Any) -> None:
+    """Fill the best paths of each pair of sets there and back, and exchanged: the best of where they meet.
+
+    ``count`` is how many synsets there are.
+    """
+    place, laid = np.full(count, -1, np.int32), -1
     for i in range(len(left)):
-        a, b = starts[left[i]], starts[right[i]]
-        last, end = starts[left[i] + 1], starts[right[i] + 1]
-        one, other = 0.0, 0.0
-        while a < last and b < end:
-            if synsets[a] < synsets[b]:
-                a += 1
-            elif synsets[a] > synsets[b]:
-                b += 1
-            else:
-                one = max(one, worth[a, 0] * worth[b, 1])
-                other = max(other, worth[b, 2] * worth[a, 3])
-                a += 1
-                b += 1
-        there[i] = one if one >= MET else 0.0
-        back[i] = other if other >= MET else 0.0
+        if left[i] != laid:  # pairs come in the order of their first sets: each is laid out once
+            if laid >= 0:
+                place[synsets[starts[laid] : starts[laid + 1]]] = -1
+            laid = left[i]
+            for j in range(starts[laid], starts[laid + 1]):
+                place[synsets[j]] = j
+        there, back, turned, turned_back = 0.0, 0.0, 0.0, 0.0
+        for b in range(starts[right[i]], starts[right[i] + 1]):
+            a = place[synsets[b]]
+            if a >= 0:
+                there = max(there, worth[a, 0] * worth[b, 1])
+                back = max(back, worth[b, 2] * worth[a, 3])
+                turned = max(turned, worth[b, 0] * worth[a, 1])
+                turned_back = max(turned_back, worth[a, 2] * worth[b, 3])
+        out[0, i] = there if there >= MET else 0.0
+        out[1, i] = back if back >= MET else 0.0
+        out[2, i] = turned if turned >= MET else 0.0
+        out[3, i] = turned_back if turned_back >= MET else 0.0

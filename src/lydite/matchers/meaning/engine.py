@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
+    from lydite.matchers.meaning.alignment import Alignment
+    from lydite.matchers.meaning.phrases import PhraseParts
 
 
 _BLOCK = 500_000  # scores of words that are worked on together
@@ -38,6 +39,26 @@ class CodedPhrase(NamedTuple):
     opaque: bool
     familiar: bool
     cut: int
+
+
+class UnitColumns(NamedTuple):
+    """Phrases as arrays: their words end to end, with weights, and of each phrase what it is.
+
+    ``short`` and ``letters`` number what may be initials, and the initials of words; 0 is none.
+    """
+
+    phrases: Sequence[str]
+    flat: IntArray
+    first: IntArray
+    sizes: IntArray
+    weights: FloatArray
+    whole: IntArray
+    key: IntArray
+    denies: BoolArray
+    opaque: BoolArray
+    familiar: BoolArray
+    short: IntArray
+    letters: IntArray
 
 
 @dataclass(frozen=True)
@@ -82,15 +103,18 @@ class MeaningEngine(WordRelations):
         if len(units) + len(new) > 500_000:
             units.clear()
             new = list(phrases)
-        fresh = {phrase: self._unit(phrase, side) for phrase in dict.fromkeys(new)}
+        source = self.sides[side]
+        zipf, language = source.frequencies.zipf, source.language
+        parts = {phrase: divide(phrase, language, zipf) for phrase in dict.fromkeys(new)}
+        self.words.add([w for p in parts.values() if len(p.words) <= MOST for w in p.words], side)
+        fresh = {phrase: self._unit(phrase, divided, side) for phrase, divided in parts.items()}
         whole = {p: u for p, u in fresh.items() if u.whole >= 0 and len(u.words) > 1}
         units |= fresh | self._opaque(whole, self.sides[side].language)
         return [units[phrase] for phrase in phrases]
 
-    def _unit(self, phrase: str, side: int) -> CodedPhrase:
+    def _unit(self, phrase: str, parts_of_phrase: PhraseParts, side: int) -> CodedPhrase:
         source = self.sides[side]
         zipf = source.frequencies.zipf
-        parts_of_phrase = divide(phrase, source.language, zipf)
         words, cut = parts_of_phrase.words, 0
         if len(words) > MOST:  # the rarest of them, in their order
             rare = dict.fromkeys(words)
@@ -121,7 +145,7 @@ class MeaningEngine(WordRelations):
         opaque = np.ones(len(units), np.bool_)
         for end in (-1,) if language == "en" else (-1, 0):
             head = np.array([u.words[end] for u in units.values()], np.int64)
-            opaque &= (self.words.arrays.senses[head] > 0) & (self._paths(head, whole)[0] < KIND)
+            opaque &= (self.words.arrays.senses[head] > 0) & (self._paths(head, whole)[0][0] < KIND)
         return {p: u._replace(opaque=o) for (p, u), o in zip(units.items(), opaque.tolist(), strict=True)}
 
     def prepare_words(
@@ -141,36 +165,70 @@ class MeaningEngine(WordRelations):
         if self.across:  # each phrase twice: as a candidate, and as a reference in the other language
             units += self.units(phrases, 1)
             phrases, right = [*phrases, *phrases], right + len(phrases)
-        columns = _UnitColumns.of(units)
-        together = list(blocks(columns.sizes[left] * columns.sizes[right] + 1, _BLOCK)) or [slice(0, 0)]
-        parts = [self._part(phrases, columns, left[p], right[p]) for p in together]
+        columns = self.unit_columns(phrases, units)
+        sizes = columns.sizes
+        together = list(blocks(sizes[left] * sizes[right] + 1, _BLOCK)) or [slice(0, 0)]
+        parts = [self.compare_columns(columns, left[p], right[p])[0] for p in together]
         return PhraseComparison(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
 
-    def _part(
+    def unit_columns(self, phrases: Sequence[str], units: Sequence[CodedPhrase]) -> UnitColumns:
+        """Return phrases as arrays."""
+        sizes = np.array([len(u.words) for u in units], np.int64)
+        flat = np.array([w for u in units for w in u.words], np.int64)
+        numbers: dict[str, int] = {"": 0}
+        short, letters = (
+            np.array([numbers.setdefault(getattr(u, n), len(numbers)) for u in units], np.int64)
+            for n in ("short", "initials")
+        )
+        denies, opaque, familiar = (
+            np.array([getattr(u, name) for u in units], np.bool_) for name in ("denies", "opaque", "familiar")
+        )
+        return UnitColumns(
+            phrases, flat, offsets(sizes), sizes, weigh(self.zipf()[flat]),
+            np.array([u.whole for u in units], np.int64), code_keys([u.joined for u in units]),
+            denies, opaque, familiar & self.across, short, letters,
+        )  # fmt: skip
+
+    def compare_columns(
+        self, units: UnitColumns, left: IntArray, right: IntArray, ways: int = 1
+    ) -> list[PhraseComparison]:
+        """Return the scores of pairs of phrases, and for two ways those of the same pairs exchanged."""
+        sides = [(left, right), (right, left)][:ways]
+        wholes = units.whole
+        both = (wholes[left] >= 0) & (wholes[right] >= 0)
+        *related, place = (self.relate, self.relate_both)[ways - 1](wholes[left[both]], wholes[right[both]])
+        out = []
+        for tables, known, (one, other) in zip(
+            self._tables(units, left, right, ways), related, sides, strict=True
+        ):
+            whole, accepted, cosine = np.full((3, len(left)), np.nan)
+            whole[both], accepted[both] = known.lone[place], known.accepted[place]
+            if self.cosines is not None:
+                cosine = self.cosines.pairs(units.phrases, one, other)
+            out.append(self._predicted(units, one, other, align(tables), whole, accepted, cosine))
+        return out
+
+    def _predicted(
         self,
-        phrases: Sequence[str],
-        units: _UnitColumns,
+        units: UnitColumns,
         left: IntArray,
         right: IntArray,
+        alignment: Alignment,
+        whole: FloatArray,
+        accepted: FloatArray,
+        cosine: FloatArray,
     ) -> PhraseComparison:
-        denies, opaque, wholes, sizes = units.denies, units.opaque, units.whole, units.sizes
-        denied = denies[left] != denies[right]
-        alignment = align(self._tables(units, left, right, denied))
-        both = (wholes[left] >= 0) & (wholes[right] >= 0)
-        whole, accepted, cosine = np.full((3, len(left)), np.nan)
-        related, place = self.relate(wholes[left[both]], wholes[right[both]])
-        whole[both], accepted[both] = related.lone[place], related.accepted[place]
-        single = both & (sizes[left] == 1) & (sizes[right] == 1) & ~(denies[left] | denies[right])
-        if self.cosines is not None:
-            cosine = self.cosines.pairs(phrases, left, right)
-        senses = np.append(self.words.arrays.senses, 0)[wholes] > 0
-        key = units.joined
-        familiar = units.familiar if self.across else np.zeros(len(sizes), np.bool_)
+        denied = units.denies[left] != units.denies[right]
+        single = (units.whole[left] >= 0) & (units.whole[right] >= 0)
+        single &= (
+            (units.sizes[left] == 1) & (units.sizes[right] == 1) & ~(units.denies[left] | units.denies[right])
+        )
+        senses = np.append(self.words.arrays.senses, 0)[units.whole] > 0
         evidence = PhraseEvidence(
             alignment.retained, alignment.supported, alignment.equal, alignment.opposite, denied,
-            opaque=opaque[left] | opaque[right],
-            acronym=units.acronyms(left, right),
-            same=(key[left] == key[right]) & ~(familiar[left] & familiar[right]),
+            opaque=units.opaque[left] | units.opaque[right],
+            acronym=_meet(units, left, right),
+            same=(units.key[left] == units.key[right]) & ~(units.familiar[left] & units.familiar[right]),
             single=single,
             judged=single & senses[left] & senses[right],
             whole=whole, accepted=accepted, cosine=cosine,
@@ -183,63 +241,35 @@ class MeaningEngine(WordRelations):
         )  # fmt: skip
 
     def _tables(
-        self,
-        units: _UnitColumns,
-        left: IntArray,
-        right: IntArray,
-        denied: BoolArray,
-    ) -> WordScoreTables:
-        """Return the scores of the words of each candidate with those of its reference."""
-        flat, first, sizes = units.words, units.first, units.sizes
-        rows, columns = sizes[left], sizes[right]
+        self, units: UnitColumns, left: IntArray, right: IntArray, ways: int
+    ) -> Iterator[WordScoreTables]:
+        """Yield the scores of the words of each candidate with those of its reference, then exchanged."""
+        flat, first = units.flat, units.first
+        rows, columns = units.sizes[left], units.sizes[right]
         counts = rows * columns
         starts = offsets(counts)
         owner = np.repeat(np.arange(len(left)), counts)
         row, column = np.divmod(np.arange(starts[-1]) - starts[owner], np.maximum(columns[owner], 1))
         ones, others = flat[first[left][owner] + row], flat[first[right][owner] + column]
-        related, place = self.relate(ones, others)
-        weights = weigh(self.zipf()[flat])
-        return WordScoreTables(
-            related.inside[place], starts[:-1], rows, columns, weights, first[left], first[right], denied
+        *related, place = (self.relate, self.relate_both)[ways - 1](ones, others)
+        denied = units.denies[left] != units.denies[right]
+        one, other = first[left], first[right]
+        yield WordScoreTables(
+            related[0].inside[place], starts[:-1], rows, columns, units.weights, one, other, denied
         )
+        if ways > 1:
+            scores = np.empty(len(place))
+            scores[starts[owner] + column * rows[owner] + row] = related[1].inside[place]
+            yield WordScoreTables(scores, starts[:-1], columns, rows, units.weights, other, one, denied)
 
 
-@dataclass(frozen=True)
-class _UnitColumns:
-    """Phrases by columns; texts are numbered, 0 where there is none."""
-
-    words: IntArray
-    first: IntArray
-    sizes: IntArray
-    whole: IntArray
-    denies: BoolArray
-    opaque: BoolArray
-    familiar: BoolArray
-    joined: IntArray
-    short: IntArray
-    initials: IntArray
-
-    @classmethod
-    def of(cls, units: Sequence[CodedPhrase]) -> _UnitColumns:
-        """Return the columns of phrases."""
-        if not units:
-            none, no = np.zeros(0, np.int64), np.zeros(0, np.bool_)
-            return cls(none, offsets([]), none, none, no, no, no, none, none, none)
-        words, whole, denies, joined, initials, short, opaque, familiar, _ = zip(*units, strict=True)
-        sizes = np.fromiter(map(len, words), np.int64, len(units))
-        flat = np.fromiter(itertools.chain.from_iterable(words), np.int64, int(sizes.sum()))
-        texts = np.split(code_keys(["", *joined, *short, *initials])[1:], 3)
-        flags = [np.array(flag, np.bool_) for flag in (denies, opaque, familiar)]
-        return cls(
-            flat, offsets(sizes), sizes, np.array(whole, np.int64), flags[0], flags[1], flags[2],
-            texts[0], texts[1], texts[2],
-        )  # fmt: skip
-
-    def acronyms(self, left: IntArray, right: IntArray) -> BoolArray:
-        """Return which pairs are initials and the words that they stand for."""
-        short, letters = self.short, self.initials
-        ahead = (short[left] == letters[right]) & (short[left] > 0)
-        return np.asarray(ahead | ((short[right] == letters[left]) & (short[right] > 0)))
+def _meet(units: UnitColumns, left: IntArray, right: IntArray) -> BoolArray:
+    """Return which pairs are initials and the words that they stand for."""
+    short, letters = units.short, units.letters
+    met = ((short[left] == letters[right]) & (short[left] > 0)) | (
+        (short[right] == letters[left]) & (short[right] > 0)
+    )
+    return np.asarray(met)
 
 
 def _fields(part: PhraseComparison) -> tuple[AnyArray, ...]:

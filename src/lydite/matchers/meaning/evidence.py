@@ -7,24 +7,24 @@ encoder, and how often words are used. Columns that look at one side end in ``_c
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import blocks, number_used, offsets, spread, within
+from lydite.arrays import blocks, code_keys, number_used, offsets, spread, within
 from lydite.compiled import kernel
 from lydite.matchers.meaning.phrases import MOST, split_hashtag, weigh
+from lydite.matchers.meaning.relations import WordPairs
 from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, read_term, roles_opposed
-from lydite.sources.static_encoder import dots, sum_rows
+from lydite.sources.static_encoder import dots, inner, sum_rows
 from lydite.text import stems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
-    from lydite.matchers.meaning.engine import MeaningEngine
+    from lydite.array_types import AnyArray, BoolArray, Float32Array, FloatArray, IntArray
+    from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, UnitColumns
     from lydite.matchers.meaning.taxonomy import Taxonomy
     from lydite.sources.static_encoder import StaticTable
 
@@ -38,7 +38,9 @@ CLOSE = 0.9  # what a cosine of 1 is worth among other evidence of two words
 EQUAL = 0.8  # worth from which two words are equal, and neither is left over
 VAGUE = 0.35  # information below which a candidate is near the root of the wordnet
 STEP = 0.1  # information that each further word adds to a phrase that the wordnet does not have
-_BLOCK = 500_000  # pairs of words that are looked at together
+_BLOCK = 250_000  # pairs of words that are looked at together
+_PHRASES = 50_000  # phrases of which all that is known is kept for all pairs
+_VECTORS = ("cosine", "head_cosine", "modifier_cosine", "rest_cosine", "extra_cosine")
 
 UP = (
     *("same", "acronym", "numbers_same", "trigrams", "inside"),
@@ -98,9 +100,6 @@ class EvidenceSource:
     """What puts one word in place of each label of a concept, where a vocabulary is given."""
     _terms: dict[str, Term] = field(default_factory=dict, repr=False)
     _stems: dict[str, int] = field(default_factory=dict, repr=False)
-    _trigrams: dict[Words, list[int]] = field(default_factory=dict, repr=False)
-    """Those of each list of words by number, in order."""
-    _numbers: dict[str, int] = field(default_factory=dict, repr=False)
 
     def term(self, phrase: str) -> Term:
         """Return a phrase as rules see it."""
@@ -140,26 +139,36 @@ class EvidenceSource:
         digits = np.array([name[:1].isdecimal() for name in names], np.bool_)
         return np.asarray(senses | digits | self.table.lists(names))
 
-    def parts(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Iterator[slice]:
-        """Yield slices of pairs that are worked on together."""
-        sizes = np.array([len(self.term(p).words) for p in phrases], np.int64)
-        yield from blocks(sizes[left] * sizes[right] + 1, _BLOCK)
-
     def columns(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Columns:
         """Return the evidence of pairs of places in a list of phrases."""
+        parts = [columns for _, columns in self.parts(phrases, left, right)] or [
+            self._columns(self._look_up(phrases, left, right), slice(None))
+        ]
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    def parts(
+        self, phrases: Sequence[str], left: IntArray, right: IntArray
+    ) -> Iterator[tuple[slice, Columns]]:
+        """Yield slices of pairs that are worked on together, and the evidence of each."""
+        sizes = np.array([len(self.term(p).words) for p in phrases], np.int64)
+        together = blocks(sizes[left] * sizes[right] + 1, _BLOCK)
+        if len(phrases) <= _PHRASES:
+            found = self._look_up(phrases, left, right)
+            for part in together:
+                yield part, self._columns(found, part)
+        else:
+            for part in together:
+                yield part, self._columns(self._look_up(phrases, left[part], right[part]), slice(None))
+
+    def _look_up(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> _Found:
+        """Return what is known of phrases by themselves, with initials in place of what they stand for."""
         used, places = number_used(len(phrases), left, right)
         phrases = [phrases[i] for i in used.tolist()] or [" "]
-        left, right = places[left], places[right]
+        one, other = places[left], places[right]
         terms = [self.term(p) for p in phrases]
-        units = self.engine.units(phrases)
-        denies = np.array([unit.denies for unit in units], np.bool_)
-        spelled: dict[str, int] = {}
-        out: Columns = {"denied": (denies[left] != denies[right]).astype(np.float64)}
-        numbers = [term.numbers for term in terms]
-        one, other = left, right
         distinct: dict[Words, int] = {}
         places = np.array([distinct.setdefault(term.words, len(distinct)) for term in terms], np.int64)
-        left, right = places[left], places[right]
+        left, right = places[one], places[other]
         acronym = np.zeros(len(left))
         short = np.array([bool(term.initials) for term in terms], np.bool_)
         for i in np.flatnonzero(short[one] | short[other]).tolist():
@@ -168,71 +177,78 @@ class EvidenceSource:
                 left[i] = distinct.setdefault(words, len(distinct))
                 right[i] = distinct.setdefault(others, len(distinct))
                 acronym[i] = 1
-        lists = list(distinct)
-        out["acronym"] = acronym
-        out |= self._letters(lists, left, right)
-        keys = np.array([spelled.setdefault(unit.joined, len(spelled)) for unit in units], np.int64)
-        out["same"] = np.maximum(out["same"], keys[one] == keys[other])
-        same = out["same"] > 0
-        out |= _numbers(numbers, one, other, same)
-        out |= self._words(WordLists.of(lists), left, right)
-        out |= self._wordnet(lists, left, right)
+        every = list(distinct)
+        lists = WordLists.of(every)
+        names = self._names(lists.names)
+        total = self.table.sums(every)
+        joined = ["".join(words) for words in every]
+        owners = np.repeat(np.arange(len(every)), lists.sizes)
+        unknown = self.engine.words.arrays.senses[names.number] == 0
+        strange = np.bincount(owners, unknown[lists.flat], len(every))
+        units, texts = self.engine.units(phrases), [" ".join(words) or " " for words in every]
+        of_texts = self.engine.units(texts)
+        return _Found(
+            _Pairs(one, other, left, right, acronym),
+            np.array([unit.denies for unit in units], np.bool_),
+            code_keys([unit.joined for unit in units]),
+            [term.numbers for term in terms],
+            names,
+            lists,
+            _trigrams([" ".join(words) for words in every]),
+            joined,
+            code_keys(joined),
+            np.array([_letter_bits(text) for text in joined], np.int64),
+            np.array([len(text) for text in joined], np.int64),
+            total,
+            _lengths(total.astype(np.float64)),
+            np.array([head_of(words) for words in every], np.int64),
+            _lowest(len(every), owners, names.zipf[lists.flat]),
+            np.where(lists.sizes > 0, strange / np.maximum(lists.sizes, 1), 1.0),
+            self.engine.unit_columns(texts, of_texts),
+            *self._meanings(every, of_texts),
+        )
+
+    def _columns(self, found: _Found, part: slice) -> Columns:
+        """Return the evidence of some of the pairs of phrases that were looked up."""
+        pairs = found.pairs.part(part)
+        denies, key = found.denies, found.key
+        out: Columns = {
+            "denied": (denies[pairs.one] != denies[pairs.other]).astype(np.float64),
+            "acronym": pairs.acronym,
+        }
+        out |= _letters(found, pairs.left, pairs.right)
+        out["same"] = np.maximum(out["same"], key[pairs.one] == key[pairs.other])
+        out |= _numbers(found.numbers, pairs.one, pairs.other, out["same"] > 0)
+        out |= self._words(found, pairs.left, pairs.right)
+        out |= self._wordnet(found, pairs.left, pairs.right)
         return _combined(out)
 
-    def _letters(self, lists: Sequence[Words], left: IntArray, right: IntArray) -> Columns:
-        """Return whether the letters are the same, how many trigrams are, and whether one is in the other."""
-        if len(self._trigrams) > 500_000:
-            self._trigrams.clear()
-        trigrams = [self._trigrams.get(words) or self._split(words) for words in lists]
-        sizes = np.array([len(found) for found in trigrams], np.int64)
-        shared = np.zeros(len(left))
-        flat = np.array([number for found in trigrams for number in found], np.int64)
-        count_shared.for_work(len(left))(offsets(sizes), flat, left, right, shared)
-        keys = ["".join(words) for words in lists]
-        numbers: dict[str, int] = {}
-        number = np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
-        inside = np.zeros(len(left))
-        for i in np.flatnonzero(shared).tolist():
-            one, other = sorted((keys[left[i]], keys[right[i]]), key=len)
-            inside[i] = len(one) >= 3 and one in other
-        words = np.array([len(words) for words in lists], np.float64)
-        return {
-            "same": ((number[left] == number[right]) & (words[left] > 0)).astype(np.float64),
-            "trigrams": 2 * shared / np.maximum(sizes[left] + sizes[right], 1),
-            "inside": inside,
-            "length_c": words[left],
-            "length_r": words[right],
-        }
-
-    def _split(self, words: Words) -> list[int]:
-        text, numbers = f" {' '.join(words)} ", self._numbers
-        distinct = {numbers.setdefault(text[i : i + 3], len(numbers)) for i in range(len(text) - 2)}
-        found = self._trigrams[words] = sorted(distinct)
-        return found
-
-    def _words(self, lists: WordLists, left: IntArray, right: IntArray) -> Columns:
-        """Return how the words of both phrases fit each other, and the phrases as sums of their vectors."""
-        names, k = lists.names, len(left)
+    def _names(self, names: list[str]) -> _Names:
+        """Return what is known of words by themselves."""
         number = np.array(self.engine.words.add(names), np.int64)
         zipf = self.engine.zipf()[number]
         little = np.array([name in LITTLE for name in names], np.bool_)
-        weight = np.where(little, _LITTLE, weigh(zipf))
         table = self.table.word_sums(names).astype(np.float64)
-        units = _unit(table)
-        known = table.any(axis=1) & ~little
-        sides = tuple(_Side.of(lists, which, weight) for which in (left, right))
+        return _Names(
+            names, number, self._stem_numbers(names), zipf, np.where(little, _LITTLE, weigh(zipf)),
+            table, table.any(axis=1) & ~little, self._pertaining(names),
+        )  # fmt: skip
+
+    def _words(self, found: _Found, left: IntArray, right: IntArray) -> Columns:
+        """Return how the words of both phrases fit each other, and the phrases as sums of their vectors."""
+        lists, names, k = found.lists, found.names, len(left)
+        sides = tuple(_Side.of(lists, which, names.weight) for which in (left, right))
         one, other = sides
         # every word of the candidate with every word of the reference
         counts = one.sizes * other.sizes
+        starts = offsets(counts)
         owner = np.repeat(np.arange(k), counts)
-        row, column = np.divmod(within(offsets(counts)), np.maximum(other.sizes[owner], 1))
+        row, column = np.divmod(within(starts), np.maximum(other.sizes[owner], 1))
         at_left, at_right = one.starts[owner] + row, other.starts[owner] + column
-        keys, place = np.unique(
-            one.words[at_left] * max(len(names), 1) + other.words[at_right], return_inverse=True
-        )
+        wide = max(len(names.names), 1)
+        keys, place = np.unique(one.words[at_left] * wide + other.words[at_right], return_inverse=True)
         place = place.reshape(-1)
-        a, b = np.divmod(keys, max(len(names), 1))
-        scores, opposed = self._word_scores(names, number, np.where(known[:, None], units, 0), a, b)
+        scores, opposed, related = self._word_scores(names, *np.divmod(keys, wide))
         out: Columns = {}
         best: dict[str, tuple[FloatArray, FloatArray]] = {}
         for name, score in scores.items():
@@ -246,49 +262,48 @@ class EvidenceSource:
         # what equal words leave over
         free = [(v < EQUAL) & (s.weights > SAID) for s, v in zip(sides, best["exact"], strict=True)]
         has = [_highest(k, s.owner, f) > 0 for s, f in zip(sides, free, strict=True)]
-        rest = [_unit(s.total(table, f)) for s, f in zip(sides, free, strict=True)]
-        some = [r.any(axis=1) for r in rest]
-        out["rest_cosine"] = np.where(some[0] & some[1], (rest[0] * rest[1]).sum(1), np.nan)
         out["rest_sides"] = has[0].astype(np.float64) + has[1]
         for end, side, mine in zip("cr", sides, free, strict=True):
-            out[f"rest_zipf_{end}"] = _lowest(k, side.owner[mine], zipf[side.words[mine]])
-        shared = _unit(one.total(table, ~free[0]))
-        only = np.where(has[0] & ~has[1], (rest[0] * shared).sum(1), np.nan)
-        out["extra_cosine"] = np.where(has[1] & ~has[0], (rest[1] * shared).sum(1), only)
+            out[f"rest_zipf_{end}"] = _lowest(k, side.owner[mine], names.zipf[side.words[mine]])
         both = free[0][at_left] & free[1][at_right]
-        found = np.full(k, -1.0)
-        np.maximum.at(found, owner[both], scores["net"][place[both]])
-        out["rest_net"] = np.where(found < 0, np.nan, found)
-        out |= self._sums(lists, left, right)
-        out |= self._heads(lists, left, right, number, table, known)
-        senses = self.engine.words.arrays.senses[number] == 0
+        rest_net = np.full(k, -1.0)
+        np.maximum.at(rest_net, owner[both], scores["net"][place[both]])
+        out["rest_net"] = np.where(rest_net < 0, np.nan, rest_net)
+        vectors = np.full((len(_VECTORS), k), np.nan)
+        compare_sums.for_work(k, compare_sums_at_once)(
+            names.table, names.known, lists.flat, lists.starts, found.head, found.total, found.length,
+            left, right, (one.starts, free[0]), (other.starts, free[1]), vectors,
+        )  # fmt: skip
+        out |= zip(_VECTORS, vectors, strict=True)
+        there = found.length > 0
+        out["vectorless"] = (~(there[left] & there[right])).astype(np.float64)
+        out |= _heads(found, left, right, starts, place, related)
         for end, which in (("c", left), ("r", right)):
-            rarest = _lowest(len(lists.sizes), _owners(lists), zipf[lists.flat])
-            unknown = np.bincount(_owners(lists), senses[lists.flat], len(lists.sizes))
-            share = np.where(lists.sizes > 0, unknown / np.maximum(lists.sizes, 1), 1.0)
-            out[f"zipf_{end}"], out[f"unknown_{end}"] = rarest[which], share[which]
+            out[f"zipf_{end}"], out[f"unknown_{end}"] = found.zipf[which], found.unknown[which]
+            out[f"says_{end}"] = np.where(there, found.length, np.nan)[which]
         return out
 
-    def _word_scores(
-        self, names: Sequence[str], number: IntArray, units: FloatArray, a: IntArray, b: IntArray
-    ) -> tuple[Columns, BoolArray]:
-        """Return how well pairs of words fit by each source, and which are opposites."""
-        related, where = self.engine.relate(number[a], number[b])
-        inside, stem = related.inside[where], self._stem_numbers(names)
+    def _word_scores(self, names: _Names, a: IntArray, b: IntArray) -> tuple[Columns, BoolArray, WordPairs]:
+        """Return how well pairs of words fit by each source, which are opposites, and what is known."""
+        related, _, where = self.engine.relate_both(names.number[a], names.number[b])
+        related = WordPairs(*(column[where] for column in related))
+        inside, stem = related.inside, names.stem
         same = ((stem[a] == stem[b]) & (inside >= 0.999)) | (a == b)
-        opposed = ((related.opposition[where] > 0) | self._roles(names, a, b)) & ~same
-        pertains = PERTAINS * self._pertain(names, a, b)
+        opposed = ((related.opposition > 0) | _roles(names.names, a, b)) & ~same
+        pertains = PERTAINS * np.isin(a * len(names.names) + b, names.pertaining)
+        units = _unit(np.where(names.known[:, None], names.table, 0))
         cosine = np.clip(dots(units, units, a, b), 0, 1)
         net = np.where(opposed, 0, np.maximum(np.clip(inside, 0, 1), pertains))
         soft = np.where(opposed, 0, np.maximum(net, CLOSE * cosine))
         scores = {"exact": pertains, "net": net, "vec": cosine, "soft": soft}
-        return {name: np.where(same, 1.0, score) for name, score in scores.items()}, opposed
+        return {name: np.where(same, 1.0, score) for name, score in scores.items()}, opposed, related
 
     def _stem_numbers(self, names: Sequence[str]) -> IntArray:
         found = stems(names, "english")
         return np.array([self._stems.setdefault(stem, len(self._stems)) for stem in found], np.int64)
 
-    def _pertain(self, names: Sequence[str], a: IntArray, b: IntArray) -> BoolArray:
+    def _pertaining(self, names: Sequence[str]) -> IntArray:
+        """Return the pairs of words of which one pertains to the other, as keys."""
         numbers = {name: i for i, name in enumerate(names)}
         pairs = [
             i * len(names) + numbers[other]
@@ -296,83 +311,12 @@ class EvidenceSource:
             for other in self.pertainyms.get(one, ())
             if other in numbers
         ]
-        return np.isin(a * len(names) + b, np.array(pairs, np.int64))
+        return np.array(pairs, np.int64)
 
-    def _roles(self, names: Sequence[str], a: IntArray, b: IntArray) -> BoolArray:
-        """Return which pairs of words are the two sides of one act, such as employer and employee."""
-        out = np.zeros(len(a), np.bool_)
-        ends = np.array([len(name) >= 6 and name.endswith("ee") for name in names], np.bool_)
-        for i in np.flatnonzero(ends[a] != ends[b]).tolist():
-            out[i] = roles_opposed(names[a[i]], names[b[i]])
-        return out
-
-    def _sums(self, lists: WordLists, left: IntArray, right: IntArray) -> Columns:
-        """Return the cosine of both phrases, of which the table has some as one, and what each says."""
-        words = [[lists.names[w] for w in lists.flat[a:b].tolist()] for a, b in _spans(lists.starts)]
-        total = self.table.sums(words).astype(np.float64)
-        length = _lengths(total)
-        units, there = _unit(total), length > 0
-        cosine = dots(units, units, left, right)
-        says = np.where(there, length, np.nan)
-        both = there[left] & there[right]
-        return {
-            "cosine": np.where(both, cosine, np.nan),
-            "says_c": says[left],
-            "says_r": says[right],
-            "vectorless": (~both).astype(np.float64),
-        }
-
-    def _heads(
-        self,
-        lists: WordLists,
-        left: IntArray,
-        right: IntArray,
-        number: IntArray,
-        table: FloatArray,
-        known: BoolArray,
-    ) -> Columns:
-        """Return how alike the heads of both phrases are, and the words besides them."""
-        head = np.full(len(lists.sizes), -1)
-        for i, (a, b) in enumerate(_spans(lists.starts)):
-            if b > a:
-                head[i] = lists.flat[a + head_of([lists.names[w] for w in lists.flat[a:b].tolist()])]
-        ok = (head[left] >= 0) & (head[right] >= 0)
-        names = ("head_cosine", "head_same", "head_net", "head_path", "head_back", "modifier_cosine")
-        out = {name: np.full(len(left), np.nan) for name in names}
-        one, other = head[left[ok]], head[right[ok]]
-        units = _unit(table)
-        both = known[one] & known[other]
-        out["head_cosine"][ok] = np.where(both, dots(units, units, one, other), np.nan)
-        related, place = self.engine.relate(number[one], number[other])
-        inside = related.inside[place]
-        out["head_same"][ok], out["head_net"][ok] = inside >= 0.999, np.clip(inside, 0, 1)
-        out["head_path"][ok], out["head_back"][ok] = related.path[place], related.back[place]
-        rest = sum_rows(table, lists.flat, lists.sizes)
-        rest[head >= 0] -= table[head[head >= 0]]
-        rest[np.flatnonzero((lists.sizes < 2) | (np.abs(rest).sum(axis=1) < 1e-6))] = 0.0
-        modifiers = _unit(rest)
-        some = np.asarray(modifiers.any(axis=1))
-        alike = dots(modifiers, modifiers, left, right)
-        out["modifier_cosine"] = np.where(some[left] & some[right], alike, np.nan)
-        return out
-
-    def _wordnet(self, lists: Sequence[Words], left: IntArray, right: IntArray) -> Columns:
-        """Return what the engine of ``ask=kind`` knows of both phrases, and how general they are."""
-        texts = [" ".join(one) or " " for one in lists]
-        there, back = self.engine.compare(texts, left, right), self.engine.compare(texts, right, left)
-        out: Columns = {
-            "kind": there.scores, "kind_back": back.scores, "aligned": there.aligned,
-            "retained": there.retained, "supported": there.supported,
-            "opposite": there.opposite.astype(np.float64),
-        }  # fmt: skip
-        units, n = self.engine.units(texts), len(left)
-        whole = np.array([u.whole for u in units], np.int64)
-        both = np.flatnonzero((whole[left] >= 0) & (whole[right] >= 0))
-        related, place = self.engine.relate(whole[left[both]], whole[right[both]])
-        path, way_back, opposed = np.full(n, np.nan), np.full(n, np.nan), np.zeros(n)
-        path[both], way_back[both] = related.path[place], related.back[place]
-        opposed[both] = related.opposition[place] > 0
-        out |= {"whole_path": path, "whole_back": way_back, "whole_opposed": opposed}
+    def _meanings(
+        self, lists: Sequence[Words], units: Sequence[CodedPhrase]
+    ) -> tuple[IntArray, IntArray, FloatArray]:
+        """Return the sets of senses of phrases, or of their heads; those of heads; and how much they say."""
         senses, known = self.engine.words.senses_of, self.engine.words
         meant, head = np.full((2, len(lists)), -1)
         info = np.full(len(lists), np.nan)
@@ -385,17 +329,87 @@ class EvidenceSource:
                 info[i] = self.taxonomy.of_set[meant[i]]
             elif meant[i] >= 0:  # a phrase says more than its head
                 info[i] = min(1.0, self.taxonomy.of_set[meant[i]] + STEP * (len(one) - 1))
-        out["info_c"], out["info_r"] = info[left], info[right]
-        for by, names in ((meant, ("lin", "steps_c", "steps_r")), (head, ("head_lin",))):
+        return meant, head, info
+
+    def _wordnet(self, found: _Found, left: IntArray, right: IntArray) -> Columns:
+        """Return what the engine of ``ask=kind`` knows of both phrases, and how general they are."""
+        there, back = self.engine.compare_columns(found.coded, left, right, 2)
+        out: Columns = {
+            "kind": there.scores, "kind_back": back.scores, "aligned": there.aligned,
+            "retained": there.retained, "supported": there.supported,
+            "opposite": there.opposite.astype(np.float64),
+        }  # fmt: skip
+        n, whole = len(left), found.coded.whole
+        both = np.flatnonzero((whole[left] >= 0) & (whole[right] >= 0))
+        related, _, place = self.engine.relate_both(whole[left[both]], whole[right[both]])
+        path, way_back, opposed = np.full(n, np.nan), np.full(n, np.nan), np.zeros(n)
+        path[both], way_back[both] = related.path[place], related.back[place]
+        opposed[both] = related.opposition[place] > 0
+        out |= {"whole_path": path, "whole_back": way_back, "whole_opposed": opposed}
+        out["info_c"], out["info_r"] = found.info[left], found.info[right]
+        for by, names in ((found.meant, ("lin", "steps_c", "steps_r")), (found.head_meant, ("head_lin",))):
             both = np.flatnonzero((by[left] >= 0) & (by[right] >= 0))
-            keys, place = np.unique(
-                by[left[both]] * len(self.taxonomy.sets) + by[right[both]], return_inverse=True
-            )
-            shared = self.taxonomy.share(*np.divmod(keys, max(len(self.taxonomy.sets), 1)))
+            shared = self.taxonomy.share(by[left[both]], by[right[both]])
             for name, values in zip(names, shared, strict=False):
                 out[name] = np.full(n, np.nan)
-                out[name][both] = values[place.reshape(-1)]
+                out[name][both] = values
         return out
+
+
+class _Pairs(NamedTuple):
+    """Pairs of phrases: the places of both, those of their lists of words, and whether initials were met."""
+
+    one: IntArray
+    other: IntArray
+    left: IntArray
+    right: IntArray
+    acronym: FloatArray
+
+    def part(self, part: slice) -> _Pairs:
+        """Return some of the pairs."""
+        one, other, left, right, acronym = self
+        return _Pairs(one[part], other[part], left[part], right[part], acronym[part])
+
+
+class _Names(NamedTuple):
+    """Words by number: their numbers for the engine, stems, frequencies, weights, vectors, and more.
+
+    ``known`` are words with a vector that say something; ``pertaining`` has keys of pairs.
+    """
+
+    names: list[str]
+    number: IntArray
+    stem: IntArray
+    zipf: FloatArray
+    weight: FloatArray
+    table: FloatArray
+    known: BoolArray
+    pertaining: IntArray
+
+
+class _Found(NamedTuple):
+    """Pairs of phrases, and all that is known of phrases (three columns) and lists of words by themselves."""
+
+    pairs: _Pairs
+    denies: BoolArray
+    key: IntArray
+    numbers: list[frozenset[str]]
+    names: _Names
+    lists: WordLists
+    trigrams: tuple[IntArray, IntArray]
+    joined: list[str]
+    joined_key: IntArray
+    letters: IntArray
+    letters_count: IntArray
+    total: Float32Array
+    length: FloatArray
+    head: IntArray
+    zipf: FloatArray
+    unknown: FloatArray
+    coded: UnitColumns
+    meant: IntArray
+    head_meant: IntArray
+    info: FloatArray
 
 
 class _Side(NamedTuple):
@@ -431,10 +445,198 @@ class _Side(NamedTuple):
         np.minimum.at(out, self.owner, np.where(self.weights > SAID, values, 1.0))
         return out
 
-    def total(self, table: FloatArray, which: BoolArray) -> AnyArray:
-        """Return the sum of the vectors of some words of each pair."""
-        counts = np.bincount(self.owner[which], minlength=len(self.sizes))
-        return sum_rows(table, self.words[which], counts)
+
+def _letters(found: _Found, left: IntArray, right: IntArray) -> Columns:
+    """Return whether the letters are the same, how many trigrams are, and whether one is in the other."""
+    starts, flat = found.trigrams
+    shared = np.zeros(len(left))
+    count_shared.for_work(len(left))(starts, flat, left, right, shared)
+    keys, number, sizes = found.joined, found.joined_key, np.diff(starts)
+    inside = np.zeros(len(left))
+    letters, length = found.letters, found.letters_count
+    swap = length[left] > length[right]
+    short, long = np.where(swap, right, left), np.where(swap, left, right)
+    may = (shared > 0) & (length[short] >= 3) & (letters[short] & ~letters[long] == 0)
+    for i in np.flatnonzero(may).tolist():
+        inside[i] = keys[short[i]] in keys[long[i]]
+    words = found.lists.sizes.astype(np.float64)
+    return {
+        "same": ((number[left] == number[right]) & (words[left] > 0)).astype(np.float64),
+        "trigrams": 2 * shared / np.maximum(sizes[left] + sizes[right], 1),
+        "inside": inside,
+        "length_c": words[left],
+        "length_r": words[right],
+    }
+
+
+def _trigrams(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
+    """Return the trigrams of texts, each between blanks, in order and end to end, and where each begins."""
+    content = "".join([f" {text} " for text in texts]).encode("utf-32-le", "surrogatepass")
+    letters = np.frombuffer(content, "<u4").astype(np.int64)
+    counts = np.array([len(text) for text in texts], np.int64)  # two letters less than there are with blanks
+    at, owner = spread(offsets(counts + 2)[:-1], counts), np.repeat(np.arange(len(texts)), counts)
+    found = (letters[at] << 42) | (letters[at + 1] << 21) | letters[at + 2]
+    order = np.lexsort((found, owner))
+    found, owner = found[order], owner[order]
+    new = np.ones(len(found), np.bool_)
+    new[1:] = (found[1:] != found[:-1]) | (owner[1:] != owner[:-1])
+    return offsets(np.bincount(owner[new], minlength=len(texts))), found[new]
+
+
+def _letter_bits(text: str) -> int:
+    """Return a bit for each letter that a text has; letters may share one."""
+    bits = 0
+    for letter in set(text):
+        bits |= 1 << (ord(letter) % 63)
+    return bits
+
+
+def _heads(
+    found: _Found, left: IntArray, right: IntArray, starts: IntArray, place: IntArray, related: WordPairs
+) -> Columns:
+    """Return how alike the heads of both phrases are, by what is known of every pair of their words."""
+    ok = (found.head[left] >= 0) & (found.head[right] >= 0)
+    at = place[(starts[:-1] + found.head[left] * found.lists.sizes[right] + found.head[right])[ok]]
+    inside = related.inside[at]
+    known = {
+        "head_same": inside >= 0.999, "head_net": np.clip(inside, 0, 1),
+        "head_path": related.path[at], "head_back": related.back[at],
+    }  # fmt: skip
+    out = {name: np.full(len(left), np.nan) for name in known}
+    for name, values in known.items():
+        out[name][ok] = values
+    return out
+
+
+def _roles(names: Sequence[str], a: IntArray, b: IntArray) -> BoolArray:
+    """Return which pairs of words are the two sides of one act, such as employer and employee."""
+    out = np.zeros(len(a), np.bool_)
+    ends = np.array([len(name) >= 6 and name.endswith("ee") for name in names], np.bool_)
+    for i in np.flatnonzero(ends[a] != ends[b]).tolist():
+        out[i] = roles_opposed(names[a[i]], names[b[i]])
+    return out
+
+
+@kernel(large=0)
+def compare_sums(
+    table: Any, known: Any, flat: Any, starts: Any, head: Any, total: Any, length: Any, left: Any,
+    right: Any, one: Any, other: Any, out: Any,
+) -> None:  # fmt: skip
+    """Fill the cosines of pairs of phrases, of their heads, and of sums of some words: ``_VECTORS``.
+
+    ``one`` and ``other`` are the sides: where the words of each pair begin, and which are left over.
+    """
+    size = table.shape[1]
+    sums = np.zeros((4, size))
+    for i in range(len(left)):
+        a, b = left[i], right[i]
+        lengths = length[a] * length[b]
+        if lengths > 0:
+            out[0, i] = inner(total[a], total[b]) / lengths
+        sums[:] = 0.0
+        counts = (0, 0)
+        for side in range(2):
+            which = a if side == 0 else b
+            begin, free = one if side == 0 else other
+            count = 0
+            for j in range(starts[which + 1] - starts[which]):
+                row = table[flat[starts[which] + j]]
+                if j != head[which]:
+                    _add(sums[side], row)
+                if free[begin[i] + j]:
+                    count += 1
+                    _add(sums[2 + side], row)
+            counts = (count, counts[1]) if side == 0 else (counts[0], count)
+        if head[a] >= 0 and head[b] >= 0:
+            mine, theirs = flat[starts[a] + head[a]], flat[starts[b] + head[b]]
+            if known[mine] and known[theirs]:
+                out[1, i] = _cosine(table[mine], table[theirs])
+        if np.abs(sums[0]).sum() >= 1e-6 and np.abs(sums[1]).sum() >= 1e-6:
+            out[2, i] = _cosine(sums[0], sums[1])
+        out[3, i] = _cosine(sums[2], sums[3])
+        if (counts[0] > 0) != (counts[1] > 0):  # what only one has, with the words that both have
+            sums[0] = 0.0
+            begin, free = one
+            for j in range(starts[a + 1] - starts[a]):
+                if not free[begin[i] + j]:
+                    _add(sums[0], table[flat[starts[a] + j]])
+            extra = _cosine(sums[2 if counts[0] > 0 else 3], sums[0])
+            out[4, i] = 0.0 if np.isnan(extra) else extra
+
+
+def compare_sums_at_once(
+    table: Any, known: Any, flat: Any, starts: Any, head: Any, total: Any, length: Any, left: Any,
+    right: Any, one: Any, other: Any, out: Any,
+) -> None:  # fmt: skip
+    """Fill the same by operations on whole arrays."""
+    if not len(flat):  # no words at all
+        return
+    for first in range(0, len(left), 1024):
+        part = slice(first, first + 1024)
+        a, b = left[part], right[part]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            cosine = _products(total[a].astype(np.float64), total[b]) / (length[a] * length[b])
+        out[0, part] = np.where(np.isfinite(cosine), cosine, np.nan)
+        heads, modifiers, rests, left_over = [], [], [], []
+        for which, (begin, free) in ((a, one), (b, other)):
+            sizes = starts[which + 1] - starts[which]
+            words, owner = flat[spread(starts[which], sizes)], np.repeat(np.arange(len(which)), sizes)
+            left_over.append((words, owner, free[spread(begin[part], sizes)]))
+            modifies = within(offsets(sizes)) != head[which][owner]
+            modifiers.append(_sums(table, words, owner, modifies, len(which)))
+            rests.append(_sums(table, *left_over[-1], len(which)))
+            heads.append(np.where(head[which] >= 0, np.append(flat, 0)[starts[which] + head[which]], -1))
+        some = (heads[0] >= 0) & (heads[1] >= 0) & known[heads[0]] & known[heads[1]]
+        out[1, part] = np.where(some, _cosines(table[heads[0]], table[heads[1]]), np.nan)
+        some = (np.abs(modifiers[0]).sum(axis=1) >= 1e-6) & (np.abs(modifiers[1]).sum(axis=1) >= 1e-6)
+        out[2, part] = np.where(some, _cosines(*modifiers), np.nan)
+        out[3, part] = _cosines(*rests)
+        has = [np.bincount(owner, free, len(a)) > 0 for _, owner, free in left_over]
+        words, owner, free = left_over[0]
+        shared = _sums(table, words, owner, ~free, len(a))
+        extra = _cosines(np.where(has[0][:, None], *rests), shared)
+        out[4, part] = np.where(has[0] != has[1], np.nan_to_num(extra), np.nan)
+
+
+def _sums(table: FloatArray, words: IntArray, owner: IntArray, which: BoolArray, count: int) -> FloatArray:
+    return np.asarray(sum_rows(table, words[which], np.bincount(owner[which], minlength=count)))
+
+
+def _products(one: FloatArray, other: FloatArray) -> FloatArray:
+    return np.asarray((one * other).sum(axis=1))
+
+
+def _cosines(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Return the cosine of each pair of rows; NaN where one is zero."""
+    lengths = np.sqrt(_products(one, one) * _products(other, other))
+    return np.where(lengths > 0, _products(one, other) / np.where(lengths > 0, lengths, 1), np.nan)
+
+
+@kernel
+def _add(total: Any, row: Any) -> None:
+    """Add a row."""
+    for i in range(len(total)):
+        total[i] += row[i]
+
+
+@kernel
+def _cosine(one: Any, other: Any) -> Any:
+    """Return the cosine; NaN where one is zero."""
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0  # products, two at a time, and squares of both
+    e, f = 0.0, 0.0
+    for i in range(0, len(one) - 1, 2):
+        x, y, u, v = float(one[i]), float(other[i]), float(one[i + 1]), float(other[i + 1])
+        a += x * y
+        b += u * v
+        c += x * x
+        d += u * u
+        e += y * y
+        f += v * v
+    if len(one) % 2:
+        x, y = float(one[-1]), float(other[-1])
+        a, c, e = a + x * y, c + x * x, e + y * y
+    lengths = (c + d) * (e + f)
+    return (a + b) / lengths**0.5 if lengths > 0 else np.nan
 
 
 @kernel(large=20_000)
@@ -444,14 +646,10 @@ def count_shared(starts: Any, flat: Any, left: Any, right: Any, out: Any) -> Non
         a, b = starts[left[i]], starts[right[i]]
         last, end = starts[left[i] + 1], starts[right[i] + 1]
         while a < last and b < end:
-            if flat[a] < flat[b]:
-                a += 1
-            elif flat[a] > flat[b]:
-                b += 1
-            else:
-                out[i] += 1
-                a += 1
-                b += 1
+            one, other = flat[a], flat[b]
+            out[i] += int(one == other)
+            a += int(one <= other)
+            b += int(other <= one)
 
 
 def _numbers(numbers: Sequence[frozenset[str]], left: IntArray, right: IntArray, same: BoolArray) -> Columns:
@@ -486,8 +684,7 @@ def _unit(vectors: AnyArray) -> FloatArray:
 
 
 def _lengths(vectors: AnyArray) -> FloatArray:
-    rows = np.arange(len(vectors))
-    return np.sqrt(dots(vectors, vectors, rows, rows))
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)))
 
 
 def _highest(count: int, owner: IntArray, which: BoolArray) -> FloatArray:
@@ -500,11 +697,3 @@ def _lowest(count: int, owner: IntArray, values: FloatArray) -> FloatArray:
     out = np.full(count, np.inf)
     np.minimum.at(out, owner, values)
     return np.where(np.isinf(out), np.nan, out)
-
-
-def _owners(lists: WordLists) -> IntArray:
-    return np.repeat(np.arange(len(lists.sizes)), lists.sizes)
-
-
-def _spans(starts: IntArray) -> list[tuple[int, int]]:
-    return list(itertools.pairwise(starts.tolist()))

@@ -73,8 +73,7 @@ class MatchEngine:
         empty = np.array([not phrase.strip() for phrase in phrases], np.bool_)
         void = empty[left] | empty[right]
         scores = np.zeros(len(left))
-        for part in self.source.parts(phrases, left, right):
-            columns = self.source.columns(phrases, left[part], right[part])
+        for part, columns in self.source.parts(phrases, left, right):
             met = (columns["same"] > 0) | (columns["acronym"] > 0)
             known[part] = np.where(met, 1.0, known[part])
             scores[part] = np.where(void[part] & ~met, 0.0, self.score(columns, known[part]))

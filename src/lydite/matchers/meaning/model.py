@@ -21,7 +21,7 @@ from lydite.files import digest_of
 from lydite.knowledge.graph import TransitionScores
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from lydite.array_types import BoolArray, FloatArray
 
@@ -92,6 +92,10 @@ class WordEvidence:
     opposite: FloatArray
     cosine: FloatArray
 
+    def features_of_difference(self) -> FloatArray:
+        """Return what enters the logit of how much more often the candidate is used."""
+        return np.asarray(np.clip(self.difference, -3.0, 3.0) / 3.0)
+
     def features(self, *, phrase: bool = False) -> dict[str, FloatArray]:
         """Return what enters the logit, by name; for words alone, or inside a phrase."""
         return {
@@ -99,7 +103,7 @@ class WordEvidence:
             "far": rescale(self.path, STEEP_PATH, LONGEST_PATH),
             "back": rescale(self.back, *(PATH_BACK_INSIDE if phrase else PATH_BACK))
             * (1 - rescale(self.path, 0.0, STEEP_PATH)),
-            "difference": np.clip(self.difference, -3.0, 3.0) / 3.0,
+            "difference": self.features_of_difference(),
             "opposite": self.opposite,
             "cosine": rescale(np.nan_to_num(self.cosine), 0.0, CLOSE),
         }
@@ -139,18 +143,32 @@ class AcceptanceModel:
 
     def predict_words(self, evidence: WordEvidence) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Return the score of words alone and inside a phrase, and the acceptance, also of unrelated ones."""
-        alone, inside = evidence.features(), evidence.features(phrase=True)
-        known = np.isfinite(evidence.cosine)
-        used = (
-            [self.plain] if not known.any() else [self.vectors] if known.all() else [self.plain, self.vectors]
+        e, known = evidence, np.isfinite(evidence.cosine)
+        some = np.flatnonzero((e.path > 0) | (e.back > 0) | (e.opposite > 0) | known)
+        out = np.zeros((4, len(e.path)))  # where nothing speaks for it, a word scores 0
+        difference = {"difference": e.features_of_difference()}
+        out[3] = self._with(known, [one.acceptance(difference) for one in self._used(known)])
+        out[2] = out[3]
+        found = WordEvidence(
+            *(column[some] for column in (e.path, e.back, e.difference, e.opposite, e.cosine))
         )
-        by_logit = [
-            (one.score(alone), one.score(inside), one.acceptance(alone), one.chance(alone)) for one in used
-        ]
-        score, within, accepted, chance = (
-            np.where(known, columns[-1], columns[0]) for columns in zip(*by_logit, strict=True)
-        )
-        return score, np.maximum(within, WORD_SHARE * score), accepted, chance
+        alone, inside, known = found.features(), found.features(phrase=True), known[some]
+        used = self._used(known)
+        out[0, some] = score = self._with(known, [one.score(alone) for one in used])
+        within = self._with(known, [one.score(inside) for one in used])
+        out[1, some] = np.maximum(within, WORD_SHARE * score)
+        out[2, some] = self._with(known, [one.acceptance(alone) for one in used])
+        return out[0], out[1], out[2], out[3]
+
+    def _used(self, known: BoolArray) -> list[Logit]:
+        """Return the regressions that pairs need of which cosines are known or not."""
+        if not known.any():
+            return [self.plain]
+        return [self.vectors] if known.all() else [self.plain, self.vectors]
+
+    @staticmethod
+    def _with(known: BoolArray, columns: Sequence[FloatArray]) -> FloatArray:
+        return np.where(known, columns[-1], columns[0]) if len(columns) > 1 else columns[0]
 
     def predict_phrases(self, evidence: PhraseEvidence) -> Prediction:
         """Return the scores of pairs of phrases: by aligned words, as wholes, and by their cosines."""

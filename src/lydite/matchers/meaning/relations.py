@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.arrays import number_used, offsets
 from lydite.matchers.meaning.model import AKIN, OPPOSITE, WordEvidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
@@ -52,9 +52,10 @@ class WordRelations:
         self.model, self.sides, self.cosines = model, sides, cosines
         self.words = SeenWords(sides)
         self._zipf = np.zeros(0)
+        self._opposable_words = np.zeros(0, np.bool_)
         self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
-        self._deniable: tuple[int, dict[bool, IntArray]] = 0, {}
-        self._last: tuple[IntArray, WordPairs] = np.zeros(0, np.int64), ONE_WORD
+        self._last: tuple[IntArray, list[WordPairs]] = np.zeros(0, np.int64), []
+        self._denials: tuple[int, IntArray, IntArray] = 0, np.zeros(0, np.int64), np.zeros(0, np.int64)
 
     @property
     def across(self) -> bool:
@@ -77,22 +78,35 @@ class WordRelations:
         return self._zipf
 
     def relate(self, left: IntArray, right: IntArray) -> tuple[WordPairs, IntArray]:
-        """Return what is known of the distinct pairs of words, and which of them each pair is.
+        """Return what is known of the distinct pairs of words, and which of them each pair is."""
+        (there, *_), place = self._known(left, right, 1)
+        return there, place
+
+    def relate_both(self, left: IntArray, right: IntArray) -> tuple[WordPairs, WordPairs, IntArray]:
+        """Return what is known of the distinct pairs of words, the same exchanged, and which each pair is."""
+        (there, back), place = self._known(left, right, 2)
+        return there, back, place
+
+    def _known(self, left: IntArray, right: IntArray, ways: int) -> tuple[list[WordPairs], IntArray]:
+        """Return what is known, and the places.
 
         What was asked last is remembered: scores, and the evidence behind them, are of the same pairs.
         """
         keys, place = np.unique(left * _WIDE + right, return_inverse=True)
         seen, known = self._last
+        if len(known) < ways:
+            seen = seen[:0]
         at = np.minimum(np.searchsorted(seen, keys), max(len(seen) - 1, 0))
         new = np.flatnonzero(seen[at] != keys) if len(seen) else np.arange(len(keys))
         if len(new) == len(keys):
-            found = self._relate(*np.divmod(keys, _WIDE))
+            found = self._relate(keys // _WIDE, keys % _WIDE, ways)
         else:  # most of these were asked just now
-            fresh = self._relate(*np.divmod(keys[new], _WIDE))
-            found = WordPairs(*(column[at] for column in known))
-            for column, values in zip(found, fresh, strict=True):
-                column[new] = values
-        if len(new):
+            fresh = self._relate(keys[new] // _WIDE, keys[new] % _WIDE, ways) if len(new) else []
+            found = [WordPairs(*(column[at] for column in pairs)) for pairs in known[:ways]]
+            for pairs, others in zip(found, fresh, strict=False):
+                for column, values in zip(pairs, others, strict=True):
+                    column[new] = values
+        if len(new) and 2 * len(keys) >= len(self._last[0]):  # not a few, asked between many
             self._last = keys, found
         return found, place.reshape(-1)
 
@@ -100,18 +114,36 @@ class WordRelations:
         """Look up pairs of words together that :meth:`related` will be asked one by one."""
         keys = np.unique(left * _WIDE + right)
         places = {key: place for place, key in enumerate(keys.tolist())}
-        self._prepared = places, self._relate(*np.divmod(keys, _WIDE))
+        self._prepared = places, self._relate(*np.divmod(keys, _WIDE))[0]
 
     def related(self, left: int, right: int) -> WordPairs:
         """Return what is known of one pair of words."""
         places, known = self._prepared
         if (at := places.get(left * _WIDE + right)) is not None:
             return WordPairs(*(column[at : at + 1] for column in known))
-        return self._relate(np.array([left]), np.array([right]))
+        return self._relate(np.array([left]), np.array([right]))[0]
 
-    def _relate(self, left: IntArray, right: IntArray) -> WordPairs:
-        path, way_back, shared = self._paths(left, right)
-        opposition = self._opposed(left, right, path)
+    def _relate(self, left: IntArray, right: IntArray, ways: int = 1) -> list[WordPairs]:
+        """Return what is known of pairs of words, and for two ways of the same pairs exchanged."""
+        paths, shared = self._paths(left, right)
+        opposed, letters = self._opposed(left, right), self._letters(left, right)
+        there = self._predict(left, right, paths[:2], shared, opposed, letters)
+        return (
+            [there] if ways == 1 else [there, self._predict(right, left, paths[2:], shared, opposed, letters)]
+        )
+
+    def _predict(
+        self,
+        left: IntArray,
+        right: IntArray,
+        paths: FloatArray,
+        shared: BoolArray,
+        opposed: tuple[FloatArray, BoolArray, BoolArray],
+        letters: FloatArray,
+    ) -> WordPairs:
+        path, way_back = paths
+        kinds, always, pathless = opposed
+        opposition = np.where((kinds == 0) & (always | (pathless & (path == 0))), float(PREFIXED), kinds)
         akin = (np.maximum(path, way_back) >= AKIN) | shared
         same = self._same(left, right, akin & (opposition == 0))
         zipf = self.zipf()
@@ -119,18 +151,19 @@ class WordRelations:
         if self.cosines is not None:
             other = np.flatnonzero(~same)
             cosine[other] = self.cosines.pairs(self.words.names, left[other], right[other])
-        opposed = (opposition > 0).astype(np.float64)
-        evidence = WordEvidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
+        opposite = (opposition > 0).astype(np.float64)
+        evidence = WordEvidence(path, way_back, zipf[left] - zipf[right], opposite, cosine)
         lone, inside, accepted, chance = self.model.predict_words(evidence)
-        letters = self._letters(left, right)
         inside = np.maximum(inside, letters)
         if self.across:
             inside = np.maximum(inside, self._translated(left, right, path))
         inside = np.where(opposition > 0, OPPOSITE, inside)
-        columns = (lone, inside, accepted, chance, path, way_back, opposition, letters, cosine)
-        return WordPairs(
-            *(np.where(same, one, column) for one, column in zip(ONE_WORD, columns, strict=True))
-        )
+        found = WordPairs(
+            lone, inside, accepted, chance, path, way_back, opposition, letters.copy(), cosine
+        )  # fmt: skip
+        for column, value in zip(found, ONE_WORD, strict=True):
+            column[same] = value[0]
+        return found
 
     def _same(self, left: IntArray, right: IntArray, akin: BoolArray) -> BoolArray:
         """Return which pairs are one word: equal stems, unless a wordnet knows both and they are not akin.
@@ -143,19 +176,19 @@ class WordRelations:
         alike = (left == right) | (senses[left] == senses[right]) | strange | akin
         return np.asarray((stem[left] == stem[right]) & alike)
 
-    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, BoolArray]:
-        """Return the best path there, the best path back, and whether pairs of words share a sense."""
-        there, back = np.zeros((2, len(left)))
+    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, BoolArray]:
+        """Return the best paths there, back, and both exchanged, and whether pairs of words share a sense."""
+        paths = np.zeros((4, len(left)))
         shared = np.zeros(len(left), np.bool_)
         senses = self.words.arrays.senses
         some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
         if len(some):
             ahead, behind = senses[left[some]], senses[right[some]]
-            there[some], back[some] = np.where(ahead == behind, 1.0, self.words.meet(ahead, behind))
+            paths[:, some] = np.where(ahead == behind, 1.0, self.words.meet(ahead, behind))
             stem = self.words.arrays.stem
             for i in some[stem[left[some]] == stem[right[some]]].tolist():
                 shared[i] = self.words.share(int(left[i]), int(right[i]))
-        return there, back, shared
+        return paths, shared
 
     def _translated(self, left: IntArray, right: IntArray, path: FloatArray) -> FloatArray:
         """Return how much words of two languages mean the same: a phrase is translated word by word."""
@@ -165,44 +198,56 @@ class WordRelations:
         alike[some] = [self.words.overlap(one, other) for one, other in pairs]
         return np.minimum(alike.round(12), 1.0)
 
-    def _opposed(self, left: IntArray, right: IntArray, path: FloatArray) -> FloatArray:
-        """Return the kind of opposites that pairs of words are; 0 where they are none."""
+    def _opposed(self, left: IntArray, right: IntArray) -> tuple[FloatArray, BoolArray, BoolArray]:
+        """Return the kind of opposites that pairs of words are in the wordnet; 0 where they are none.
+
+        Then which are opposites by a prefix, in any case, and which where there is no path between them.
+        """
         kinds = np.zeros(len(left))
         senses, names = self.words.arrays.senses, self.words.names
         some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
         base = self.words.base
         if base is not None and len(some):
-            used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
-            if self.across:  # of two languages, the synsets of its own
-                words = [self._synsets(i, names[i]) for i in used.tolist()]
-            else:
-                words = [names[i] for i in used.tolist()]
-            kinds[some] = base.opposites(words, *np.split(place.reshape(-1), 2), across=self.across)
-        keys = left * _WIDE + right
-        for sure, pairs in self._denied().items():
-            if len(pairs):
-                kinds[np.isin(keys, pairs) & (kinds == 0) & ((path == 0) | sure)] = PREFIXED
-        return kinds
+            if not self.across:  # few words have opposites at all
+                has = self._have_opposites()
+                some = some[has[left[some]] & has[right[some]]]
+            one, other = left[some], right[some]
+            used, place = number_used(len(names), one, other)
+            words = [self._opposable(i, names[i]) for i in used.tolist()]
+            kinds[some] = base.opposites(words, place[one], place[other], across=self.across)
+        keys = np.minimum(left, right) * _WIDE + np.maximum(left, right)
+        always, pathless = (_among(listed, keys) for listed in self._prefixed())
+        return kinds, always, pathless
 
-    def _denied(self) -> dict[bool, IntArray]:
-        """Return the pairs of words of which one denies the other, both ways; apart where that is sure."""
+    def _have_opposites(self) -> BoolArray:
+        """Return which of the words seen so far have opposites in the wordnet."""
+        done, base = len(self._opposable_words), self.words.base
+        if done < len(self.words.names) and base is not None:
+            new = base.have_opposites(self.words.names[done:])
+            self._opposable_words = np.concatenate([self._opposable_words, new])
+        return self._opposable_words
+
+    def _prefixed(self) -> tuple[IntArray, IntArray]:
+        """Return the keys of opposites by prefix, in order: those in any case, and the others."""
         count = sum(map(len, self.words.denied.values()))
-        if self._deniable[0] != count:
-            by_sure: dict[bool, list[IntArray]] = {True: [], False: []}
+        if count != self._denials[0]:
+            keys: tuple[list[int], list[int]] = [], []
             for how, pairs in self.words.denied.items():
-                some = [p for p in pairs if how not in ADJECTIVES or self.words.adjective(p[1])]
-                one, other = np.array(some, np.int64).reshape(-1, 2).T
-                by_sure[how in SURE] += [one * _WIDE + other, other * _WIDE + one]
-            found = {
-                sure: np.concatenate(each) if each else np.zeros(0, np.int64)
-                for sure, each in by_sure.items()
-            }
-            self._deniable = count, found
-        return self._deniable[1]
+                keys[how not in SURE].extend(
+                    min(pair) * _WIDE + max(pair) for pair in self._deniable(how, pairs)
+                )
+            always, pathless = (np.array(sorted(listed), np.int64) for listed in keys)
+            self._denials = count, always, pathless
+        return self._denials[1:]
 
-    def _synsets(self, word: int, name: str) -> str | tuple[int, ...]:
+    def _opposable(self, word: int, name: str) -> str | tuple[int, ...]:
+        """Return what opposites are told by: the word itself, or of two languages the synsets of its own."""
         base = self.sides[self.words.owner[word]].base
-        return base.match(name.split()) if base is not None else name
+        return base.match(name.split()) if self.across and base is not None else name
+
+    def _deniable(self, how: str, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the pairs of words of which the second can be denied by this beginning."""
+        return [p for p in pairs if how not in ADJECTIVES or self.words.adjective(p[1])]
 
     def _letters(self, left: IntArray, right: IntArray) -> FloatArray:
         """Return how much pairs of words are alike in letters, where the wordnet does not know both."""
@@ -213,3 +258,10 @@ class WordRelations:
         names = self.words.names
         letters[near] = [letter_similarity(names[left[i]], names[right[i]]) for i in near.tolist()]
         return letters
+
+
+def _among(listed: IntArray, keys: IntArray) -> BoolArray:
+    """Return which keys are listed, in order."""
+    if not len(listed):
+        return np.zeros(len(keys), np.bool_)
+    return np.asarray(listed[np.minimum(np.searchsorted(listed, keys), len(listed) - 1)] == keys)

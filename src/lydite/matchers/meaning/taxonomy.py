@@ -57,6 +57,7 @@ class Taxonomy:
     _synsets: list[int] = field(default_factory=list)
     _columns: list[tuple[float, float, int]] = field(default_factory=list)
     _up: dict[int, dict[int, int]] = field(default_factory=dict)
+    _next: dict[int, list[int]] = field(default_factory=dict)
     _arrays: tuple[IntArray, _Ancestors] | None = None
 
     def add(self, senses: Senses) -> int:
@@ -105,8 +106,10 @@ class Taxonomy:
         return found
 
     def _parents(self, synset: int) -> list[int]:
-        starts, parents = self._links
-        above: list[int] = parents[starts[synset] : starts[synset + 1]].tolist()
+        above = self._next.get(synset)
+        if above is None:
+            starts, parents = self._links
+            above = self._next[synset] = parents[starts[synset] : starts[synset + 1]].tolist()
         return above
 
     @functools.cached_property
@@ -150,14 +153,11 @@ def meet_above(
         a, b = starts[left[i]], starts[right[i]]
         last, end = starts[left[i] + 1], starts[right[i] + 1]
         while a < last and b < end:
-            if synsets[a] < synsets[b]:
-                a += 1
-            elif synsets[a] > synsets[b]:
-                b += 1
-            else:
+            mine, theirs = synsets[a], synsets[b]
+            if mine == theirs:
                 both = max(columns[a, 1] + columns[b, 1], 1e-9)
-                score = 2 * information[synsets[a]] / both * (columns[a, 0] * columns[b, 0]) ** 0.3
+                score = 2 * information[mine] / both * (columns[a, 0] * columns[b, 0]) ** 0.3
                 if score > lin[i]:
                     lin[i], one[i], other[i] = score, columns[a, 2], columns[b, 2]
-                a += 1
-                b += 1
+            a += int(mine <= theirs)
+            b += int(theirs <= mine)

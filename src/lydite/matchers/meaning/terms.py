@@ -121,9 +121,10 @@ def read_term(phrase: str) -> Term:
     """
     text = phrase.strip().strip("#")
     text = _DIMENSION.sub(lambda m: f"{m[1] or _CARDINAL[m[2].lower()]} dimensional", text)
-    text = _VERSION.sub(r"\1 \2", _HYPHENED.sub(r"\1\2\3", text))
+    text = _HYPHENED.sub(r"\1\2\3", text) if "-" in text else text
+    text = _VERSION.sub(r"\1 \2", text) if "." in text else text
     raw = _TOKEN.findall(text)
-    folded = [fold(token, accents="fold") for token in raw]
+    folded = [token.lower() if token.isascii() else fold(token, accents="fold") for token in raw]
     words: list[str] = []
     numbers: set[str] = set()
     initials: list[str] = []
@@ -132,14 +133,15 @@ def read_term(phrase: str) -> Term:
         token, low = raw[at], folded[at]
         following = _UNITS.get(folded[at + 1]) if at + 1 < len(raw) else None
         at += 1
-        if _NUMBER.fullmatch(token) or (low in _CARDINAL and following):
+        lettered = token.isalpha()
+        if (not lettered and _NUMBER.fullmatch(token)) or (low in _CARDINAL and following):
             value = _CARDINAL.get(low) or low.replace(",", "")
             if following:
                 value = f"{float(value) * following[1]:.6g}{following[0]}"
                 at += 1
             numbers.add(value)
             words.append(value)
-        elif numbered := _NUMBERED.fullmatch(token):
+        elif not lettered and (numbered := _NUMBERED.fullmatch(token)):
             numbers.add(numbered[1])
             words.append(low)
         elif token in _ROMAN and at > 1 and (len(token) > 1 or at == len(raw)):
@@ -155,9 +157,10 @@ def read_term(phrase: str) -> Term:
             numbers.add(_CARDINAL[low])
             words.append(_CARDINAL[low])
         else:
-            low = low[:-1] if _PLURAL.fullmatch(token) else low
-            if sum(map(str.isupper, token)) >= 2 and len(token) <= 7:
-                initials.append(low)
+            if token != low:  # it has capitals
+                low = low[:-1] if _PLURAL.fullmatch(token) else low
+                if sum(map(str.isupper, token)) >= 2 and len(token) <= 7:
+                    initials.append(low)
             words.append(low)
     return Term(tuple(map(american, words)), frozenset(numbers), tuple(initials))
 

@@ -91,7 +91,7 @@ class Trees:
         self._lay_out(self.ways[at, 1], values, found)
 
 
-@kernel(large=4_000)  # a row takes milliseconds in plain Python
+@kernel(large=0)
 def add_leaves(
     table: Any, starts: Any, column: Any, cut: Any, missing: Any, masks: Any, leaves: Any, total: Any
 ) -> None:

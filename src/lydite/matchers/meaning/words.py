@@ -67,6 +67,8 @@ class SeenWords:
         """Take up words that are not there yet, and return the number of each."""
         asked, numbers, language = list(words), self.numbers[side], self.sides[side]
         new = [word for word in dict.fromkeys(asked) if word not in numbers]
+        if not new:
+            return [numbers[word] for word in asked]
         # words of two languages are one by their spelling, not by two stemmers
         roots = new if len(self.sides) > 1 else _roots(new, language.stemmer)
         for word, root in zip(new, roots, strict=True):
@@ -126,8 +128,8 @@ class SeenWords:
             self.base.pos[s] in _ADJECTIVES for s, *_ in self.senses_of(word)
         )
 
-    def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
-        """Return the best paths between sets of senses, by number, there and back."""
+    def meet(self, left: IntArray, right: IntArray) -> FloatArray:
+        """Return the best paths between sets of senses, by number: there, back, and both exchanged."""
         return self.climbs.meet(left, right)
 
     @property

@@ -22,7 +22,7 @@ from lydite.text import SPACELESS, fold, pieces, strip_possessives, tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from lydite.array_types import ByteArray, IntArray
+    from lydite.array_types import BoolArray, ByteArray, IntArray
     from lydite.sources.store import Store
     from lydite.sources.wordnet.compiling import compile_lexicon
     from lydite.sources.wordnet.lexicon import Lexicon
@@ -190,6 +190,10 @@ class WordNet(SynsetNames):
 
         listed = SynsetOpposites(self) if across else self.opposed
         return listed.kinds(words, left, right)
+
+    def have_opposites(self, words: Sequence[str]) -> BoolArray:
+        """Return which words have opposites."""
+        return self.opposed.some(words)
 
     def forms(self, words: Sequence[str]) -> list[int]:
         """Return the labels that a phrase is, or may be an inflection of, by number."""

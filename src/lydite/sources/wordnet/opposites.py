@@ -141,6 +141,10 @@ class Opposites:
             found = self._forms[phrase] = frozenset(self.wordnet.forms(phrase.split()))
         return found
 
+    def some(self, words: Sequence[str]) -> BoolArray:
+        """Return which words have opposites."""
+        return np.array([bool(self._opposable(word)) for word in words], np.bool_)
+
     def among(self, words: Sequence[str]) -> dict[tuple[int, int], int]:
         """Return the pairs of places in a list of words that are opposites, with the surest kind of each."""
         keys, kinds = self._pairs(words)
