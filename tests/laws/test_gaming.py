@@ -59,13 +59,13 @@ class Scorer:
             *([one.get(i) or [] for i in self.ids] for one in (gold, *every))
         )
         self.lists = dict(zip(map(id, every), coded, strict=True))
-        self.scores = {("scores", match): ScoreCache()}
+        self.scores = {match: ScoreCache()}
         self.known: list[GoldShuffles] = []
 
     def rows(self, lists: Lists) -> list[Any]:
         predicted = self.lists[id(lists)]
         no = np.zeros(len(self.ids), np.bool_)
-        items = PhraseItems(self.ids, self.words, self.gold, predicted, no, _memory=dict(self.scores))
+        items = PhraseItems(self.ids, self.words, self.gold, predicted, no, pair_scores=self.scores)
         scored, _ = score_items(items, "s", self.measures, ShufflePlan(), known=self.known)
         return [scored.net[i].rows for i in range(len(self.measures))]
 

@@ -15,7 +15,6 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, content_digest, offsets
 from lydite.measures.phrases.base import PhraseMeasure
-from lydite.measures.phrases.gains import ScoreCache
 from lydite.measures.phrases.net import NetGains
 from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
@@ -166,14 +165,13 @@ class GoldShuffles:
         return self._rooms
 
     def _rooms_of(self, part: slice, measures: Sequence[Measure]) -> list[FloatArray]:
-        there = _Elsewhere(self._items, part, self.orders, [m for m in measures if not _nets(m)], measures)
+        others = [m for m in measures if not _nets(m)]
+        full = self._items.grades is None and self._items.gold.concepts is None
+        there = _Elsewhere(self._items, part, self.orders, others, measures, full=full)
         rooms = []
         for measure in measures:
             if _nets(measure):
-                gains = there.net_gains(measure)
-                if there.piece.grades is None:
-                    gains = replace(gains, own=np.ones(len(gains.own)))
-                room = np.stack([measure.gold_room(one) for one in _left_out(gains)])
+                room = np.stack([measure.gold_room(one) for one in _left_out(there.net_gains(measure))])
             else:
                 room = 1 - _means(there.statistics[measure][:, :, 0])
             room[:, there.piece.gold.sizes == 0] = 1.0  # where such items count, as 0
@@ -191,29 +189,37 @@ class _Elsewhere:
         orders: Sequence[IntArray],
         measures: Sequence[Measure],
         netted: Sequence[Measure],
+        *,
+        full: bool = False,  # every prediction is gold, and gains 1 in its own item
     ) -> None:
         self.piece = items if len(items.parts()) == 1 else part_of(items, part)
         by_key = {m.net_key(items): m for m in netted if _nets(m)}
         soft = [m for m in (*measures, *netted) if m.soft]
-        for match in {m.match for m in soft if isinstance(m, PhraseMeasure)}:
-            self.piece.shared(("scores", match), ScoreCache)  # all shuffles share it
         n, gold_size = len(self.piece), len(items.gold.codes) / max(len(items), 1) + 1
         pairs = (len(self.piece.predicted.codes) + n) * gold_size
         together = max(1, int((_PAIRS if soft else _EQUAL) // max(pairs, 1)))
         rows: list[list[FloatArray]] = [[] for _ in measures]
         gains: dict[Hashable, list[FloatArray]] = {key: [] for key in by_key}
+        starts: dict[Hashable, IntArray] = {}
         for first in track(range(0, len(orders), together), "chance: shuffles"):
             some = orders[first : first + together]
             there = self.piece.with_gold(items, [order[part] for order in some])
             for each, measure in zip(rows, measures, strict=True):
                 each.append(measure.statistics(there).reshape(len(some), n, -1))
             for key, measure in by_key.items():
-                gains[key].append(measure.net_gains(there).gains.reshape(len(some), -1))
+                found = measure.net_gains(there)
+                gains[key].append(found.gains.reshape(len(some), -1))
+                starts[key] = found.starts[: n + 1]
         self.statistics = {m: np.concatenate(each) for m, each in zip(measures, rows, strict=True)}
         self._nets: dict[Hashable, NetGains] = {}
         for key, measure in by_key.items():
-            own = measure.net_gains(self.piece)
-            self._nets[key] = NetGains(own.gains, np.concatenate(gains[key]), own.starts, own.gold)
+            elsewhere = np.concatenate(gains[key])
+            if full:
+                own, gold = np.ones(elsewhere.shape[1]), np.diff(starts[key])
+            else:
+                found = measure.net_gains(self.piece)
+                own, gold = found.gains, found.gold
+            self._nets[key] = NetGains(own, elsewhere, starts[key], gold)
 
     def net_gains(self, measure: PhraseMeasure) -> NetGains:
         """Return the gains under a measure, here and there."""
@@ -316,7 +322,7 @@ def _of_gold(items: PhraseItems) -> PhraseItems:
     sizes = np.bincount(gold.owners[keep], minlength=len(items))
     said = np.zeros(len(items), np.bool_)
     lists = RaggedArray(gold.codes[keep], offsets(sizes))
-    return replace(items, predicted=lists, absent=said, _memory=items.scores_of_pairs())
+    return replace(items, predicted=lists, absent=said, _memory={})
 
 
 def _gold_arrays(items: PhraseItems) -> tuple[AnyArray, ...]:

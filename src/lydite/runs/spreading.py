@@ -18,7 +18,6 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.matchers.base import KeyMatcher
-from lydite.measures.phrases.gains import ScoreCache
 from lydite.measures.phrases.parts import part_of
 from lydite.places.base import place_of, survived
 from lydite.places.sent import SentSpec
@@ -119,8 +118,6 @@ def range_scorer(
             opened.clear()  # one system after the other
             name, no_gold, documents = systems[system]
             opened[system] = shared_items(Path(folder) / name, no_gold, documents)
-            for measure in measures:  # what is known of pairs is kept for all ranges
-                opened[system].shared(("scores", getattr(measure, "match", None)), ScoreCache)
         return opened[system]
 
     def work(task: RangeTask) -> Any:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.arrays import RaggedArray, offsets
 from lydite.matchers.base import Matcher
-from lydite.measures.phrases.gains import ScoreCache, key_of, pair_keys
+from lydite.measures.phrases.gains import ScoreCache, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -114,7 +115,7 @@ def _score_tables(
     """
     keys = items.keys(key_of(view.match))
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
-    known = items.shared(("scores", view.match), ScoreCache)
+    known = items.pair_scores.setdefault(view.match, ScoreCache())
     for start in range(0, len(items), _TOGETHER):
         lists = []
         for i in range(start, min(start + _TOGETHER, len(items))):
@@ -126,9 +127,10 @@ def _score_tables(
             )
             most = int(concepts.max(initial=-1)) + 1 if view.cut == "O" else view.cut
             lists.append((kept.codes[kept.starts[i] : kept.starts[i + 1]][:most], columns, concepts))
-        left = np.concatenate([np.repeat(rows, len(columns)) for rows, columns, _ in lists])
-        right = np.concatenate([np.tile(columns, len(rows)) for rows, columns, _ in lists])
-        scores = known.score(items.words, view.match, pair_keys(items.words, left, right))
+        rows_of, columns_of = (
+            RaggedArray(np.concatenate(codes), offsets([*map(len, codes)])) for codes in list(zip(*lists))[:2]
+        )
+        scores = known.score(items.words, view.match, rows_of, columns_of)
         ends = np.cumsum([len(rows) * len(columns) for rows, columns, _ in lists])
         for (rows, columns, concepts), flat in zip(lists, np.split(scores, ends[:-1]), strict=True):
             yield rows, columns, concepts, flat.reshape(len(rows), len(columns))

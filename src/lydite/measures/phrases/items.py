@@ -49,6 +49,8 @@ class PhraseItems:
     """The texts that the phrases are about, by id."""
     notes: tuple[str, ...] = ()
     """What a reader must know: items missing on either side, columns left out."""
+    pair_scores: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
+    """Scores of pairs of phrases by matcher; parts, shuffles and all systems have them in common."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     _keys: dict[Callable[[Sequence[str]], Sequence[str]], IntArray] = field(
         default_factory=dict, repr=False, compare=False
@@ -75,10 +77,6 @@ class PhraseItems:
         """Return slices of the items with so many predictions together; one where there are no more."""
         return list(blocks(self.predicted.sizes, TOGETHER)) or [slice(0, 0)]
 
-    def scores_of_pairs(self) -> dict[Hashable, Any]:
-        """Return what holds for any items with these phrases: the scores of pairs so far."""
-        return {k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"}
-
     def digests(self) -> tuple[str, str]:
         """Return what identifies gold and the predictions, whatever the order in which they were read."""
         graded = b"" if self.grades is None else self.grades.astype("<f8").tobytes()
@@ -98,6 +96,7 @@ class PhraseItems:
             self.no_gold,
             self.documents,
             self.notes,
+            self.pair_scores,
             _keys=self._keys,
         )
 
@@ -115,14 +114,11 @@ class PhraseItems:
             gold=self.gold.where(kept[0]),
             grades=None if self.grades is None else self.grades[kept[0]],
             predicted=self.predicted.where(kept[1]),
-            _memory=self.scores_of_pairs(),
+            _memory={},
         )
 
     def with_gold(self, others: PhraseItems, orders: Sequence[IntArray]) -> PhraseItems:
-        """Return the items with the gold of others at these places, once for each order, one after the other.
-
-        Scores of pairs of phrases that were matched before are carried along.
-        """
+        """Return the items with the gold of others at these places, once for each order, one after the other."""
         places = np.concatenate(orders)
         again = np.tile(np.arange(len(self)), len(orders))
         return replace(
@@ -134,7 +130,7 @@ class PhraseItems:
             absent=self.absent[again],
             columns={},
             documents=None,
-            _memory=self.scores_of_pairs(),
+            _memory={},
         )
 
 
@@ -226,6 +222,7 @@ def align_systems(
     documents = documents and documents.by_line(gold)
     aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
     common, by_system = _common(items.ids for items in aligned.values()), {}
+    pair_scores: dict[Hashable, Any] = {}
     for name, items in aligned.items():
         notes = (*items.notes, *duplicates(items, name, match))
         if common is not None and len(common) < len(items):  # missing=skip: what all systems answered
@@ -234,7 +231,7 @@ def align_systems(
             items = items.select(np.array([i for i, n in enumerate(items.ids) if n in documents.texts]))  # noqa: PLW2901
             left = f"items without a document left out: {len(lost):,} ({_few(lost)})"
             notes = (*notes, f"{documents.source}: {left}")
-        by_system[name] = replace(items, documents=documents, notes=notes)
+        by_system[name] = replace(items, documents=documents, notes=notes, pair_scores=pair_scores)
     return by_system
 
 

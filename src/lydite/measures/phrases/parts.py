@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def part_of(items: PhraseItems, part: slice) -> PhraseItems:
-    """Return the items of a slice, wide; scores of pairs are kept for all."""
+    """Return the items of a slice, wide."""
     gold = items.gold.starts[[part.start, part.stop]]
     return replace(
         items,
@@ -20,5 +20,5 @@ def part_of(items: PhraseItems, part: slice) -> PhraseItems:
         absent=items.absent[part],
         columns={k: v[part] for k, v in items.columns.items()},
         grades=None if items.grades is None else items.grades[slice(*gold)],
-        _memory=items.scores_of_pairs(),
+        _memory={},
     )
