@@ -68,20 +68,22 @@ def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
     """Fill an assignment: row by row, over the columns and one idle column for each row."""
     scores, starts, rows, columns = tables
     gains, chosen = assignment
+    u, v, least, taken, way, seen = _room(rows, columns)
     for i in range(len(rows) - 1):
         first, n, m = rows[i], rows[i + 1] - rows[i], columns[i]
         if n == 0 or m == 0:
             continue
+        if n == 1:  # nothing to give way to
+            best = _best_column(scores, starts[i], m)
+            gains[first], chosen[first] = max(scores[starts[i] + best], 0.0), best
+            continue
         wide = m + n
-        u, v = np.zeros(n + 1), np.zeros(wide + 1)
-        taken = np.zeros(wide + 1, dtype=np.int64)
-        way = np.zeros(wide + 1, dtype=np.int64)
+        u[: n + 1], v[: wide + 1], taken[: wide + 1] = 0.0, 0.0, 0
         before = 0.0
         for r in range(1, n + 1):
             taken[0] = r
             at = 0
-            least = np.full(wide + 1, np.inf)
-            seen = np.zeros(wide + 1, dtype=np.bool_)
+            least[: wide + 1], seen[: wide + 1] = np.inf, False
             while True:
                 seen[at] = True
                 row, delta, after = taken[at], np.inf, 0
@@ -118,6 +120,26 @@ def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
         for c in range(1, m + 1):
             if taken[c] != 0:
                 chosen[first + taken[c] - 1] = c - 1
+
+
+@kernel
+def _room(rows: IntArray, columns: IntArray) -> Any:
+    """Return arrays that are wide enough for the rows and columns of each table, and one more."""
+    wide = 1
+    for i in range(len(rows) - 1):
+        wide = max(wide, rows[i + 1] - rows[i] + columns[i] + 1)
+    numbers = np.zeros(wide, dtype=np.int64)
+    return np.zeros(wide), np.zeros(wide), np.zeros(wide), numbers, numbers.copy(), numbers > 0
+
+
+@kernel
+def _best_column(scores: FloatArray, start: int, count: int) -> int:
+    """Return the first column of a row that has the best score."""
+    best = 0
+    for c in range(1, count):
+        if scores[start + c] > scores[start + best]:
+            best = c
+    return best
 
 
 class CoverTables(NamedTuple):
