@@ -128,7 +128,8 @@ def _score_tables(
             most = int(concepts.max(initial=-1)) + 1 if view.cut == "O" else view.cut
             lists.append((kept.codes[kept.starts[i] : kept.starts[i + 1]][:most], columns, concepts))
         rows_of, columns_of = (
-            RaggedArray(np.concatenate(codes), offsets([*map(len, codes)])) for codes in list(zip(*lists))[:2]
+            RaggedArray(np.concatenate(side), offsets([*map(len, side)]))
+            for side in ([one[k] for one in lists] for k in (0, 1))
         )
         scores = known.score(items.words, view.match, rows_of, columns_of)
         ends = np.cumsum([len(rows) * len(columns) for rows, columns, _ in lists])

@@ -18,10 +18,11 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, RaggedRows, offsets, within
 from lydite.assignment import AssignmentTables, assign, best_of_rows
-from lydite.compiled import if_short, kernel, prefetch, table_of
+from lydite.compiled import if_short, kernel, table_of
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
 from lydite.measures.phrases.list_kernels import compare_keys, drop_repeated
+from lydite.pairs import PairScores
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
 _MOST = 20_000_000  # scores of pairs of phrases that are kept
-_BITS = 31  # of the number of a phrase within that of a pair
+_TOGETHER = 500_000  # pairs that are matched together
 
 Cut = int | Literal["O"] | None
 """How many predictions count: so many, as many as there are gold phrases (O), or all."""
@@ -215,29 +216,18 @@ class ScoreCache:
         self.phrases: list[str] = []
         self._numbers: dict[str, int] = {}
         self._vocabularies: dict[int, tuple[Vocabulary, IntArray]] = {}
-        self._clear()
+        self._pairs = PairScores(_MOST)
 
     def score(self, words: Vocabulary, match: Matcher, kept: RaggedArray, gold: RaggedArray) -> FloatArray:
         """Return, list after list, the score of each phrase with each of the gold list at the same place."""
         numbers = self._number(words)
-        cells = int((kept.sizes * gold.sizes).sum())
-        if len(self.scores) + cells > _MOST:
-            self._clear()
-        count = len(self.scores)
-        self._widen(count, count + cells)
-        found = np.empty(cells, np.int32)
-        lists = numbers[kept.codes], kept.starts, numbers[gold.codes], gold.starts
-        end = number_pairs.for_work(cells)(*lists, self._table, self._pairs, found, count)
-        if end > count:
-            new = self._pairs[count:end]
-            fresh = match.score_coded(self.phrases, new >> _BITS, new & ((1 << _BITS) - 1))
-            self.scores = np.concatenate([self.scores, np.asarray(fresh, np.float64)])
-        return self.scores[found]
-
-    def _clear(self) -> None:
-        self.scores = np.zeros(0)
-        self._pairs = np.zeros(0, np.int64)  # in the order of their scores
-        self._table = np.full(1024, -1, np.int32)
+        lists = (RaggedArray(numbers[one.codes], one.starts) for one in (kept, gold))
+        places = self._pairs.places(*lists)
+        left, right = self._pairs.unscored()
+        for i in range(0, len(left), _TOGETHER):
+            some = slice(i, i + _TOGETHER)
+            self._pairs.add(match.score_coded(self.phrases, left[some], right[some]))
+        return self._pairs.scores[places]
 
     def _number(self, words: Vocabulary) -> IntArray:
         """Return the number of each phrase of a vocabulary here."""
@@ -249,69 +239,6 @@ class ScoreCache:
             codes = np.fromiter(map(numbers.__getitem__, words.phrases), np.int64, len(words.phrases))
             self._vocabularies[id(words)] = words, codes
         return self._vocabularies[id(words)][1]
-
-    def _widen(self, used: int, count: int) -> None:
-        """Make place for so many pairs."""
-        if count > len(self._pairs):
-            more = np.empty(count - used, np.int64)
-            self._pairs = np.concatenate([self._pairs[:used], more])
-        size = 1 << (3 * count // 2).bit_length()
-        if size > len(self._table):
-            self._table = np.full(size, -1, np.int32)
-            place_pairs.for_work(used)(self._pairs[:used], self._table)
-
-
-@kernel(large=20_000)
-def number_pairs(
-    left: IntArray, left_starts: IntArray, right: IntArray, right_starts: IntArray,
-    table: Int32Array, pairs: IntArray, found: Int32Array, count: int,
-) -> int:  # fmt: skip
-    """Fill the number of each pair of phrases, new ones from ``count`` on; return how many there are then.
-
-    ``table`` has the numbers of pairs at the places that their phrases lead to, or at the next free ones.
-    """
-    last, cell = len(table) - 1, 0
-    for i in range(len(left_starts) - 1):
-        begin = cell
-        for a in range(left_starts[i], left_starts[i + 1]):
-            for b in range(right_starts[i], right_starts[i + 1]):
-                at = home(left[a], right[b]) & last
-                prefetch(table, at)
-                found[cell] = at
-                cell += 1
-        for j in range(begin, cell):
-            prefetch(pairs, table[found[j]])
-        cell = begin
-        for a in range(left_starts[i], left_starts[i + 1]):
-            for b in range(right_starts[i], right_starts[i + 1]):
-                pair, at = left[a] << _BITS | right[b], found[cell]
-                while table[at] >= 0 and pairs[table[at]] != pair:
-                    at = (at + 1) & last
-                if table[at] < 0:
-                    table[at] = count
-                    pairs[count] = pair
-                    count += 1
-                found[cell] = table[at]
-                cell += 1
-    return count
-
-
-@kernel(large=20_000)
-def place_pairs(pairs: IntArray, table: Int32Array) -> None:
-    """Put the numbers of pairs into an empty table."""
-    last = len(table) - 1
-    for number in range(len(pairs)):
-        at = home(pairs[number] >> _BITS, pairs[number] & ((1 << _BITS) - 1)) & last
-        while table[at] >= 0:
-            at = (at + 1) & last
-        table[at] = number
-
-
-@kernel
-def home(left: int, right: int) -> int:
-    """Return where a pair of phrases is looked for first, before it is cut to the size of a table."""
-    mixed = left * 2_654_435_761 + right * 40_503
-    return mixed ^ (mixed >> 15)
 
 
 def running(values: FloatArray, starts: IntArray) -> FloatArray:

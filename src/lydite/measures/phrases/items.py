@@ -118,7 +118,7 @@ class PhraseItems:
         )
 
     def with_gold(self, others: PhraseItems, orders: Sequence[IntArray]) -> PhraseItems:
-        """Return the items with the gold of others at these places, once for each order, one after the other."""
+        """Return the items with the gold of others at these places, once for each order, in turn."""
         places = np.concatenate(orders)
         again = np.tile(np.arange(len(self)), len(orders))
         return replace(
