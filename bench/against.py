@@ -75,6 +75,7 @@ CASES = {
     "tab-separated": f"score gold.tsv one.tsv {THREE} --bootstrap 0 --no-chance",
     "qrels and run": f"score gold.qrels one.run {THREE} --bootstrap 0 --no-chance",
     "two systems, tested": f"score gold.jsonl one.jsonl two.jsonl {THREE}",
+    "two systems, chance": "score gold.jsonl one.jsonl two.jsonl -m F1 -m F1(match=stem) --bootstrap 0",
     "soft": f"score {DEMO}/gold.jsonl {DEMO}/meaner.jsonl {DEMO}/speller.jsonl -m F1(match=wordnet)@10",
     "semeval C": "semeval C gold-labels.tsv low-labels.tsv mid-labels.tsv high-labels.tsv",
     "semeval E": "semeval E gold-labels.tsv low-labels.tsv mid-labels.tsv high-labels.tsv",

@@ -65,10 +65,11 @@ def sample(count: int, seed: int) -> list[dict[str, list[str]]]:
 
 def fresh(command: list[str]) -> tuple[float, float]:
     """Return the processor seconds of a process, and its peak of memory in MB."""
-    process = subprocess.Popen(command)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    notes = process.stderr.read() if process.stderr else ""
     _, status, used = os.wait4(process.pid, 0)
     if status:
-        raise SystemExit(f"exit status {os.waitstatus_to_exitcode(status)}: {' '.join(command)}")
+        raise SystemExit(f"exit status {os.waitstatus_to_exitcode(status)}: {' '.join(command)}\n{notes}")
     return used.ru_utime + used.ru_stime, used.ru_maxrss * 1.024e-3
 
 
