@@ -129,3 +129,17 @@ def test_coverage_counts_gold_and_predictions(tmp_path: Path) -> None:
     run = {"a": ["glass", "bottle", "wine"], "b": ["cup"]}  # one of four
     (found,) = lydite.evaluate(gold, run, f'F1(match=cosine(vectors="{vectors}"))', bootstrap=0)
     assert found.coverage == pytest.approx((2 + 1) / (3 + 4))
+
+
+def test_each_pair_of_phrases_is_matched_once_for_all_systems_and_shuffles(monkeypatch) -> None:
+    match, asked = lydite.matcher("r_precision"), []
+    score = type(match).score_coded
+
+    def score_coded(self, phrases, left, right):
+        asked.extend((phrases[a], phrases[b]) for a, b in zip(left, right, strict=True))
+        return score(self, phrases, left, right)
+
+    monkeypatch.setattr(type(match), "score_coded", score_coded)
+    systems = {"run": RUN, "turned": {i: RUN[j] for i, j in zip("abcde", "bcdea", strict=True)}}
+    lydite.compare(GOLD, systems, ["F1(match=r_precision)", "AP(match=r_precision)"], bootstrap=0)
+    assert len(asked) == len(set(asked)) > 0

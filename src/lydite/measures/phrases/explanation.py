@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, offsets
 from lydite.matchers.base import Matcher
-from lydite.measures.phrases.gains import ScoreCache, key_of
+from lydite.measures.phrases.gains import key_of, scores_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -115,7 +115,7 @@ def _score_tables(
     """
     keys = items.keys(key_of(view.match))
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
-    known = items.pair_scores.setdefault(view.match, ScoreCache())
+    known = scores_of(items, view.match)
     for start in range(0, len(items), _TOGETHER):
         lists = []
         for i in range(start, min(start + _TOGETHER, len(items))):

@@ -189,8 +189,7 @@ def score_blocks(
 ) -> tuple[FloatArray, IntArray]:
     """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
     starts = offsets(kept.sizes * gold.sizes)
-    known = items.pair_scores.setdefault(match, ScoreCache())
-    scores = known.score(items.words, match, kept, gold)
+    scores = scores_of(items, match).score(items.words, match, kept, gold)
     if gold.concepts is None:
         return scores, starts
     counts = gold.concept_counts
@@ -207,6 +206,14 @@ def _cells(kept: RaggedArray, gold: RaggedArray) -> tuple[IntArray, IntArray, In
     owner = np.repeat(np.arange(len(kept)), sizes)
     row, column = np.divmod(within(offsets(sizes)), np.maximum(gold.sizes, 1)[owner])
     return owner, row, gold.starts[owner] + column
+
+
+def scores_of(items: PhraseItems, match: Matcher) -> ScoreCache:
+    """Return the scores under a matcher that all items of one evaluation share."""
+    if match not in items.pair_scores:
+        items.pair_scores[match] = ScoreCache()
+    cache: ScoreCache = items.pair_scores[match]
+    return cache
 
 
 class ScoreCache:
