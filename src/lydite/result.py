@@ -118,12 +118,20 @@ class Result:
             return self.chance_error if self.net_error is None else self.net_error
         return self.chance_error / max(1.0, abs((self.value - self.chance) / self.corrected))
 
+    @property
+    def netted(self) -> bool:
+        """Whether corrected is made of net gains: then it does not follow from value and chance."""
+        made = {**dict(self.signature.determines), **dict(self.signature.circumstances)}
+        return self.corrected is not None and made.get("chance", "").startswith(NET_GAINS)
+
     def row(self) -> dict[str, Any]:
         """Return the figures by name, as they stand in JSON; what is not a number is None."""
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.name in KEYS}
         return {k: _plain(values[k]) for k in KEYS}
 
 
+NET_GAINS = "net gains over room"
+"""How signatures name the definition of corrected by net gains."""
 KEYS = (
     "system", "measure", "parameters", "group", "value", "low", "high", "chance", "chance_error",
     "corrected", "corrected_low", "corrected_high", "n", "unscored", "coverage", "better",

@@ -47,7 +47,7 @@ from lydite.inference.resampling_plan import (
     units,
     value_of,
 )
-from lydite.result import ItemValues, Result, Results
+from lydite.result import NET_GAINS, ItemValues, Result, Results
 from lydite.signature import Signature
 from lydite.statistics import TOPIC, ItemStatistics, Scorable
 
@@ -293,7 +293,7 @@ def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signat
         if lists:  # of a run of an earlier version, which shuffled predictions
             how = f"{shuffles or f'{times} shuffles'}, {drawn}"
         else:
-            how = getattr(measure, "chance_by", f"net gains over room, {times} shuffles of gold, {drawn}")
+            how = getattr(measure, "chance_by", f"{NET_GAINS}, {times} shuffles of gold, {drawn}")
         if chance_decides(measure, options):
             determines["chance"] = how
             around = {"shuffles": str(times)} if shuffles else {}

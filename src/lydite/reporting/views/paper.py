@@ -61,6 +61,11 @@ def paper_tables(
     return [table.framed(rows), *(paper_tests(comparison, how, digits) if asked and comparison else ())]
 
 
+_NETTED = (
+    "Corrected: for chance, what the same lists have with other items' gold (not from value and chance)."
+)
+
+
 class _Paper:
     """What a table of a paper is made of."""
 
@@ -151,11 +156,8 @@ class _Paper:
             tied = f" and all not significantly different from it ({note_on_test(self.comparison)})"
             told.append(f"Bold: the best{tied if ties else ''}.")
         if any(n.figure == "corrected" for n in self.lines):
-            by_gold = any("net gains" in dict(r.signature.determines).get("chance", "") for r in self.results)
-            lists = "what the same lists have with other items' gold (no function of value and chance)"
-            told.append(
-                f"Corrected: for chance, {lists if by_gold else 'the score of shuffled predictions'}."
-            )
+            netted = any(r.netted for r in self.results)
+            told.append(_NETTED if netted else "Corrected: for chance, the score of shuffled predictions.")
         return " ".join(t for t in told if t)
 
     def _counts(self) -> list[str]:

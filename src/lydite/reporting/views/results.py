@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from lydite.inference import Comparison
     from lydite.result import Result, Results
 
+_NETTED = (
+    "Corrected sums what predictions gain above chance; it cannot be computed from value and chance alone."
+)
 BESIDE = ("chance", "corrected")
 COUNTS = ("n", "unscored", "coverage")
 RANK = "rank"
@@ -177,6 +180,8 @@ def notes_of(results: Results, comparison: Comparison | None, grid: ResultGrid) 
         from lydite.reporting.ranking import legend
 
         notes = list(legend(comparison, grid.arrows))
+    if any(r.netted for r in results):
+        notes.append(_NETTED)
     return [Cell(line, name=True) for line in (*notes, *results.notes)]
 
 
