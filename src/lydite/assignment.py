@@ -65,7 +65,7 @@ def best_of_rows(tables: AssignmentTables) -> FloatArray:
 
 @kernel(large=2_000)  # a row of gold takes a tenth of a millisecond
 def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
-    """Fill an assignment: row by row, over the columns and one idle column for each row."""
+    """Fill an assignment: row by row, over the columns and an idle one, which any number of rows may share."""
     scores, starts, rows, columns = tables
     gains, chosen = assignment
     u, v, least, taken, way, seen = _room(rows, columns)
@@ -77,7 +77,7 @@ def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
             best = _best_column(scores, starts[i], m)
             gains[first], chosen[first] = max(scores[starts[i] + best], 0.0), best
             continue
-        wide = m + n
+        wide = m + 1
         u[: n + 1], v[: wide + 1], taken[: wide + 1] = 0.0, 0.0, 0
         before = 0.0
         for r in range(1, n + 1):
@@ -111,6 +111,7 @@ def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
             while at != 0:
                 taken[at] = taken[way[at]]
                 at = way[at]
+            taken[wide] = 0
             total = 0.0
             for c in range(1, m + 1):
                 if taken[c] != 0:
@@ -124,10 +125,10 @@ def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
 
 @kernel
 def _room(rows: IntArray, columns: IntArray) -> Any:
-    """Return arrays that are wide enough for the rows and columns of each table, and one more."""
+    """Return arrays that are wide enough for the rows of each table, and for its columns and the idle one."""
     wide = 1
     for i in range(len(rows) - 1):
-        wide = max(wide, rows[i + 1] - rows[i] + columns[i] + 1)
+        wide = max(wide, rows[i + 1] - rows[i] + 1, columns[i] + 2)
     numbers = np.zeros(wide, dtype=np.int64)
     return np.zeros(wide), np.zeros(wide), np.zeros(wide), numbers, numbers.copy(), numbers > 0
 
