@@ -60,11 +60,13 @@ class nDCG(PhraseMeasure):
         return *super().net_key(items), items.grades is not None
 
     def net_gains(self, items: PhraseItems) -> Gains:
-        """Return the gains that net gains are made of: shares of the highest grade."""
+        """Return the gains that net gains are made of: shares of the highest grade of each item."""
         if items.grades is None:
             return super().net_gains(items)
-        found = self._graded(self.parted(items)).gains
-        return replace(found, gains=found.gains / max(items.grades.max(initial=0.0), 1e-9))
+        found = self._graded(self.parted(items))
+        highest = np.full(len(items), 1e-9)
+        np.maximum.at(highest, found.owners, found.grades)
+        return replace(found.gains, gains=found.gains.gains / highest[found.gains.owners])
 
     def net(self, lists: NetGains, gold_room: FloatArray) -> FloatArray:
         """Return Σ net gain · discount, where a prediction takes as much of a rank as it has room."""
