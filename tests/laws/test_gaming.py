@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import lydite
 from full_size import full_only
 from gaming import Lists, additions, attacks, error_of_rise, value
 from lydite.arrays import encode
@@ -19,7 +20,7 @@ from lydite.errors import LyditeError
 from lydite.measures import GoldShuffles, ShufflePlan
 from lydite.measures.phrases import PhraseItems, PhraseMeasure, ScoreCache
 from lydite.runs import score_items
-from lydite.spec import REGISTRIES
+from lydite.spec import REGISTRIES, parse
 from variations import default
 
 BOUND, FAR, SHARE = 0.002, 0.01, 1 / 200
@@ -52,20 +53,25 @@ def measures(match: Any) -> list[PhraseMeasure]:
 class Scorer:
     """Net gains of lists under every measure; each pair of phrases is matched once."""
 
-    def __init__(self, gold: Lists, match: Any, every: Sequence[Lists]) -> None:
-        self.ids, self.measures = tuple(sorted(gold)), measures(match)
+    def __init__(
+        self, gold: Lists, wanted: Sequence[Any], every: Sequence[Lists], *, graded: bool = False
+    ) -> None:
+        self.ids, self.measures = tuple(sorted(gold)), wanted
         self.names = [str(m) for m in self.measures]
         self.words, (self.gold, *coded) = encode(
             *([one.get(i) or [] for i in self.ids] for one in (gold, *every))
         )
         self.lists = dict(zip(map(id, every), coded, strict=True))
-        self.scores = {match: ScoreCache()}
+        self.scores = {match: ScoreCache() for match in {m.match for m in wanted}}
+        self.grades = np.array([grade(self.words.phrases[c]) for c in self.gold.codes]) if graded else None
         self.known: list[GoldShuffles] = []
 
     def rows(self, lists: Lists) -> list[Any]:
         predicted = self.lists[id(lists)]
         no = np.zeros(len(self.ids), np.bool_)
-        items = PhraseItems(self.ids, self.words, self.gold, predicted, no, pair_scores=self.scores)
+        items = PhraseItems(
+            self.ids, self.words, self.gold, predicted, no, grades=self.grades, pair_scores=self.scores
+        )
         scored, _ = score_items(items, "s", self.measures, ShufflePlan(), known=self.known)
         return [scored.net[i].rows for i in range(len(self.measures))]
 
@@ -73,10 +79,18 @@ class Scorer:
         return dict(zip(self.names, map(value, self.rows(lists)), strict=True))
 
 
-def rises(gold: Lists, systems: dict[str, Lists], match: Any) -> tuple[int, dict[str, float]]:
+def grade(phrase: str) -> float:
+    """Return how relevant a gold phrase is, from 1 to 3."""
+    return 1.0 + len(phrase) % 3
+
+
+def rises(
+    gold: Lists, systems: dict[str, Lists], match: Any, wanted: Sequence[Any] = (), *, graded: bool = False
+) -> tuple[int, dict[str, float]]:
     """Return how many attacks there were, and those that raised a value beyond the bound."""
     attacked = {name: attacks(gold, lists, match) for name, lists in systems.items()}
-    scorer = Scorer(gold, match, [*systems.values(), *(a for of in attacked.values() for a in of.values())])
+    every = [*systems.values(), *(a for of in attacked.values() for a in of.values())]
+    scorer = Scorer(gold, wanted or measures(match), every, graded=graded)
     tried, raised = 0, {}
     for system, lists in systems.items():
         before = scorer.rows(lists)
@@ -132,7 +146,7 @@ def test_gold_has_one_and_noise_less(match: Any) -> None:
          for i, g in gold.items()}
         for k in (0, 0.4, 0.8)
     ]  # fmt: skip
-    scorer = Scorer(gold, match, noisy)
+    scorer = Scorer(gold, measures(match), noisy)
     none, some, most = map(scorer.values, noisy)
     assert none == pytest.approx(dict.fromkeys(scorer.names, 1.0), abs=1e-9)
     for name in scorer.names:
@@ -150,7 +164,7 @@ def test_lists_that_know_nothing_have_nothing(match: Any) -> None:
     for _ in range(8):
         circle = draw.sample(ids, len(ids))
         others.append({i: gold[j] for i, j in zip(circle, [*circle[1:], circle[0]], strict=True)})
-    scorer = Scorer(gold, match, [*constant, *others])
+    scorer = Scorer(gold, measures(match), [*constant, *others])
     for lists in constant:
         for name, found in scorer.values(lists).items():
             assert abs(found) <= 0.02, (name, lists[ids[0]])
@@ -159,3 +173,68 @@ def test_lists_that_know_nothing_have_nothing(match: Any) -> None:
         values = np.array([one[name] for one in each])
         error = values.std(ddof=1) / np.sqrt(len(values))
         assert -2 / (len(ids) - 1) - 2 * error <= values.mean() <= 2 * error + 1e-9, name
+
+
+GRADED = ["nDCG(match={})", "nDCG(match={}, assign=max)", "nDCG(match={})@3"]
+
+
+@pytest.mark.parametrize("name", ["exact", "r_precision", "meaning"])
+def test_graded_gold_is_held_to_the_same_laws(name: str) -> None:
+    gold, speller, meaner = (demo(file) for file in ("gold", "speller", "meaner"))
+    wanted = [parse(spec.format(name)) for spec in GRADED]
+    match = wanted[0].match
+    tried, raised = rises(gold, {"speller": speller, "meaner": meaner}, match, wanted, graded=True)
+    assert tried >= 70
+    assert not raised
+    best = {i: sorted(phrases, key=grade, reverse=True) for i, phrases in gold.items()}
+    constant = list(additions(gold, match).values())[:4]
+    scorer = Scorer(gold, wanted, [best, *constant], graded=True)
+    assert scorer.values(best) == pytest.approx(dict.fromkeys(scorer.names, 1.0), abs=1e-9)
+    for lists in constant:
+        assert max(map(abs, scorer.values(lists).values())) <= 0.02
+
+
+@pytest.fixture
+def tags(tmp_path: Path) -> tuple[Lists, Path]:
+    """Return the hashtags of 60 items on six subjects, and a thesaurus in which one hashtag is near all."""
+    draw = random.Random(0)  # noqa: S311
+    subjects = [[f"#{letter}{n}" for n in range(8)] for letter in "abcdef"]
+    gold = {f"{i:02}": draw.sample(subjects[i % 6], draw.randint(1, 3)) for i in range(60)}
+    every = [tag for subject in subjects for tag in subject]
+    near = {tag: draw.sample(subject, 4) for subject in subjects for tag in subject}
+    near["#hub"] = draw.sample(every, 20)
+    file = tmp_path / "near.tsv"
+    file.write_text(
+        "".join("\t".join([tag, *(s for s in some if s != tag)]) + "\n" for tag, some in near.items())
+    )
+    return gold, file
+
+
+def test_hashtags_are_held_to_the_same_laws(tags: tuple[Lists, Path]) -> None:
+    gold, file = tags
+    draw, every = random.Random(1), sorted({tag for some in gold.values() for tag in some})  # noqa: S311
+    wanted = [parse(f'reval(k={k}, thesaurus="{file}"){cut}') for k in (3, 20) for cut in ("", "@4")]
+    half = {
+        i: [t if draw.random() < 0.5 else draw.choice(every) for t in [*some, *draw.sample(every, 2)]]
+        for i, some in gold.items()
+    }  # longer than gold, so that the value counts gold hashtags with and without additions
+    tried, raised = rises(gold, {"half": half}, wanted[2].match, wanted)
+    hub = {i: [*some, "#hub"] for i, some in half.items()}
+    constant = [dict.fromkeys(gold, some) for some in (["#hub"], ["#hub", *every[:2]], every[:4])]
+    scorer = Scorer(gold, wanted, [gold, half, hub, *constant])
+    assert tried >= 40
+    assert not raised
+    assert scorer.values(gold) == pytest.approx(dict.fromkeys(scorer.names, 1.0), abs=1e-9)
+    for new, old in zip(scorer.rows(hub), scorer.rows(half), strict=True):
+        assert value(new) - value(old) <= max(BOUND, 2 * error_of_rise(new, old))
+    for lists in constant:
+        assert max(map(abs, scorer.values(lists).values())) <= 0.05
+
+
+@pytest.mark.parametrize("measure", ["F1", "AP", "nDCG", "RR"])
+def test_lists_of_a_thousand_phrases_tell_nothing(measure: str) -> None:
+    """Each list has all of gold, and the whole gold of everybody."""
+    gold = {f"{i:03}": [f"tag {i}", f"tag {i + 1}"] for i in range(40)}
+    every = [f"tag {i}" for i in range(1000)]
+    found = lydite.evaluate(gold, dict.fromkeys(gold, every), f"{measure}(match=rouge)", bootstrap=0)[0]
+    assert found.corrected == pytest.approx(0, abs=0.01)
