@@ -7,7 +7,7 @@ keyphrases; documents are drawn at random from all three parts. Systems are the 
 gold of which a share was replaced by the gold of other documents (noise).
 
 ``power``: how often a paired test finds that noise of 0.48 is better than noise of 0.50, where both replace
-the same phrases but for the difference.
+the same phrases but for the difference, each by other ones.
 ``coverage``: how often 95% intervals of the value and of corrected contain those of all documents, and how
 often a paired test finds a difference (p < .05) between two systems whose lists were exchanged by coins.
 ``error``: the standard deviation of chance and of corrected over seeds of the shuffles, over half the 95%
@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,8 +52,14 @@ def documents(folder: Path) -> tuple[Lists, Lists]:
 def noisy(gold: Lists, shares: tuple[float, ...], seed: int) -> list[Lists]:
     """Return gold with shares of its phrases replaced; a smaller share replaces some of the same phrases."""
     draw, every = random.Random(seed), [p for phrases in gold.values() for p in phrases]
-    rows = {i: [(p, draw.random(), draw.choice(every)) for p in phrases] for i, phrases in gold.items()}
-    return [{i: [other if u < s else p for p, u, other in row] for i, row in rows.items()} for s in shares]
+    rows = {
+        i: [(p, draw.random(), [draw.choice(every) for _ in shares]) for p in phrases]
+        for i, phrases in gold.items()
+    }
+    return [
+        {i: [others[n] if u < share else p for p, u, others in row] for i, row in rows.items()}
+        for n, share in enumerate(shares)
+    ]
 
 
 def power(gold: Lists, measures: list[str], items: int, draws: int) -> Iterator[str]:
@@ -122,8 +128,8 @@ def _within(true: float | None, low: float | None, high: float | None) -> bool:
     return None not in (true, low, high) and low <= true <= high  # type: ignore[operator]
 
 
-def _row(name: object, figures: object) -> str:
-    return f"{name!s:24}" + "".join(f"{x:7.3f}" for x in np.atleast_1d(figures))
+def _row(name: object, figures: Iterable[float]) -> str:
+    return f"{name!s:24}" + "".join(f"{x:7.3f}" for x in figures)
 
 
 def main(arguments: list[str] | None = None) -> None:

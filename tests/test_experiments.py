@@ -92,6 +92,23 @@ def test_soft(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [row[1] for row in rows] == [f"{want:.4f}"] * 2
 
 
+def test_chance(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "inspec").mkdir()
+    words = ["cat", "dog", "fish", "eel", "fox", "owl"]
+    gold = {str(i): [[words[i % 6]], [f"{words[i % 5]} tail"]] for i in range(12)}
+    terms = {i: [*some[: 1 + int(i) % 2], ["owl"]][: 1 + int(i) // 4] for i, some in gold.items()}
+    for kind, lists in (("uncontr", gold), ("contr", terms)):
+        (tmp_path / f"inspec/test.{kind}.json").write_text(json.dumps(lists))
+    experiment.load("chance").main([str(tmp_path), "--match", "rouge", "--draws", "2", "--items", "12"])
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("12")]
+    power, *held, differ, chance, corrected = (
+        [float(x) for x in row[-6:] if x[-1].isdigit()] for row in rows
+    )
+    assert {*power[-3:], *differ} <= {0, 0.5, 1}
+    assert held[:2] == [[1] * 6] * 2  # the sample is all there is
+    assert all(0 <= share < 1 for share in (*chance, *corrected))
+
+
 def test_odd_one_out(capsys: pytest.CaptureFixture[str]) -> None:
     experiment.load("odd_one_out").main([])
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
