@@ -6,8 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from lydite.runs.run import Run
-from lydite.runs.scoring import score
+from lydite.runs import Run, score
 from lydite.testing import assert_not_worse
 
 ROOT = Path(__file__).parent.parent
