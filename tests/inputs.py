@@ -360,12 +360,14 @@ RESOURCES = {
     "matcher meaning vectors": ("w.vec", VECTORS),
     "matcher meaning frequencies": ("f.tsv", "cat\t9\ndog\t5\ncafé\t2\n"),
     "matcher meaning model": ("m.json", MODEL),
+    "matcher meaning synonyms": ("s.tsv", "concept\tlabel\n1\tcafé\n1\tcoffee house\n2\tdog\n"),
     "matcher thesaurus store": ("t.tsv", THESAURUS),
     "measure reval thesaurus": ("t.tsv", THESAURUS),
     "measure smallest_k thesaurus": ("t.tsv", THESAURUS),
     "chooser vectors file": ("w.vec", VECTORS),
     "encoder vectors file": ("w.vec", VECTORS),
 }
+OF_KIND = {("meaning", p) for p in ("vectors", "frequencies", "model")}
 MODELS = {  # what their libraries open
     "encoder transformers model", "chooser encoder model",
     "place dask ca", "place dask cert", "place dask key",
@@ -382,7 +384,8 @@ def spec_args(name: str) -> Args:
     kind, declared, parameter = name.split()
 
     def args(path: str, folder: Path) -> list[str]:
-        spec = f"{declared}({parameter}={json.dumps(path)})"
+        asked = "ask=kind, " if (declared, parameter) in OF_KIND else ""
+        spec = f"{declared}({asked}{parameter}={json.dumps(path)})"
         if kind == "matcher":
             return ["match", "cat", "dog", "-u", spec]
         if kind == "encoder":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,33 +51,29 @@ class Synonyms:
 def read_synonyms(path: Path) -> Synonyms:
     """Read a table with the columns concept and label (CSV or TSV), a row for each label."""
     from lydite.reading import opening
+    from lydite.reading.formats.rows import rows_of
 
     text = opening.text(path)
-    head = text.partition("\n")[0]
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in head else ",")
-    names = [cell.strip().lower().lstrip("\ufeff") for cell in next(rows, [])]
+    table = rows_of(text, str(path), "tsv" if "\t" in text.partition("\n")[0] else "csv")
+    names = [cell.strip().lower() for cell in next(iter(table.cells), [])]
     if not set(COLUMNS) <= set(names):
         raise InputError(
-            f"expected the columns concept and label, found {', '.join(names) or 'nothing'}", path
+            f"expected the columns concept and label, found {', '.join(names)[:80] or 'nothing'}", path
         )
     concept_at, label_at = map(names.index, COLUMNS)
     labels: dict[str, Words] = {}  # the first label of each concept
     first: dict[Words, Words] = {}
     owner: dict[Words, str] = {}
-    for number, row in enumerate(rows, 2):
-        if not any(map(str.strip, row)):
-            continue
+    for row, line in zip(table.cells[1:], table.lines[1:], strict=True):
         if len(row) != len(names):
-            raise InputError(f"row {number}: expected {len(names)} cells, found {len(row)}", path)
+            raise InputError(f"expected {len(names)} cells, found {len(row)}", path, line)
         concept, label = row[concept_at].strip(), row[label_at].strip()
         words = read_term(label).words
         if not concept or not words:
-            raise InputError(f"row {number}: expected a concept and a label with letters or digits", path)
+            raise InputError("expected a concept and a label with letters or digits", path, line)
         root = tuple(stems(words, STEMMER))
         if owner.setdefault(root, concept) != concept:
-            raise InputError(
-                f"row {number}: the label {label!r} belongs to {owner[root]} and {concept}", path
-            )
+            raise InputError(f"the label {label!r} belongs to {owner[root]} and {concept}", path, line)
         first.setdefault(root, labels.setdefault(concept, words))
     if not labels:
         raise InputError("the file contains no labels", path)
