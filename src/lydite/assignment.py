@@ -65,7 +65,7 @@ def best_of_rows(tables: AssignmentTables) -> FloatArray:
 
 @kernel(large=2_000)  # a row of gold takes a tenth of a millisecond
 def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
-    """Fill an assignment: row by row, over the columns and an idle one, which any number of rows may share."""
+    """Fill an assignment: row by row, over the columns and an idle one that rows may share."""
     scores, starts, rows, columns = tables
     gains, chosen = assignment
     u, v, least, taken, way, seen = _room(rows, columns)

@@ -7,7 +7,6 @@ The information of a synset is 1 − log(1 + n) / log(N), with n synsets below i
 from __future__ import annotations
 
 import functools
-import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -127,20 +126,31 @@ def _upward(base: WordNet) -> tuple[IntArray, IntArray]:
 
 def information_of(base: WordNet) -> FloatArray:
     """Return the information of each synset of a wordnet."""
-    starts, neighbours = (array.tolist() for array in _upward(base))
-    n = len(base.graph)
-    parents = [neighbours[a:b] for a, b in itertools.pairwise(starts)]
-    below = np.ones(n)
-    for synset in range(n):
-        found, front = {synset}, parents[synset]
-        while front:
-            found.update(front)
-            front = [p for s in dict.fromkeys(front) for p in parents[s] if p not in found]
-        found.remove(synset)
-        below[list(found)] += 1
+    starts, parents = _upward(base)
+    below = np.ones(len(base.graph))
+    count_below.for_work(len(below))(starts, parents, below)
     pos = np.asarray(base.pos, np.int64)
     total = np.maximum(2, np.bincount(pos))[pos]
     return np.asarray(1 - np.log(below) / np.log(total))
+
+
+@kernel(large=20_000)
+def count_below(starts: Any, parents: Any, below: Any) -> None:
+    """Add to each synset the number of those below it; circles are gone round once."""
+    seen = np.full(len(below), -1)
+    front = np.empty(len(below), np.int64)
+    for synset in range(len(below)):
+        seen[synset] = front[0] = synset
+        waiting = 1
+        while waiting:
+            waiting -= 1
+            at = front[waiting]
+            for above in parents[starts[at] : starts[at + 1]]:
+                if seen[above] != synset:
+                    seen[above] = synset
+                    below[above] += 1
+                    front[waiting] = above
+                    waiting += 1
 
 
 @kernel(large=20_000)
