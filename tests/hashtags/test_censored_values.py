@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import lydite
-from tweet_files import Run
 
 
 def test_censored_values_are_no_numbers(tmp_path: Path) -> None:
@@ -41,20 +39,3 @@ def test_a_difference_has_no_end_where_a_system_may_not_get_there(tmp_path: Path
     (test,) = lydite.compare(gold, runs, f"{spec}0.7)", judge="value").tests
     assert (test.difference, test.high) == (-1, -1)
     assert test.low != test.low  # far does not in every fifth resample
-
-
-def test_figures_beside_a_count_have_their_digits(run: Run, tmp_path: Path) -> None:
-    tags = [f"#t{i}" for i in range(12)]
-    rows = ("\t".join(tags[(i + j) % 12] for j in range(12)) for i in range(12))
-    (tmp_path / "t.tsv").write_text("\n".join(rows) + "\n")
-    gold = {str(i): [tags[i % 12]] for i in range(48)}
-    for name, back in (("g", 0), ("a", 2), ("b", 3)):
-        answers = {i: [tags[(int(i) - back * (int(i) % 3 > 0)) % 12]] for i in gold}
-        (tmp_path / f"{name}.json").write_text(json.dumps(answers))
-    measures = ("-m", "smallest_k(reach=0.5, most=11)", "--hashtags", "t.tsv")
-    status, out, _ = run("score", "g.json", "a.json", "b.json", *measures)
-    assert status == 0
-    rows = (line for line in out.splitlines() if line.startswith("smallest_k"))
-    (difference,) = (row for row in rows if "corrected" in row and " b " in row)
-    assert "-0," not in difference
-    assert difference.split("b ")[1].split()[0].startswith("0.")
