@@ -102,7 +102,7 @@ def _dicts(_: Path, full: bool) -> Any:  # noqa: FBT001
 
 
 def _by_lydite(given: Any) -> list[float]:
-    from lydite.measures.phrases.items import align
+    from lydite.measures.phrases import align
     from lydite.reading import read_all
     from lydite.spec import parse
 
@@ -232,7 +232,7 @@ def _remembering() -> tuple[Any, Callable[[str], Any]]:
     """Return a stemmer and a tokeniser that remember, the strongest that nltk's interface allows."""
     from nltk.stem.porter import PorterStemmer
 
-    from lydite.matchers.surface.words import words_of
+    from lydite.matchers.surface import words_of
 
     class Remembering(PorterStemmer):
         stem = functools.cache(PorterStemmer.stem)
@@ -262,7 +262,7 @@ def _nltk(given: Any) -> list[float]:
 
 
 def _tweets(folder: Path, full: bool) -> Any:  # noqa: FBT001
-    from lydite.sources.hashtags.neighbours import nearest, unit_rows
+    from lydite.sources.hashtags import nearest, unit_rows
 
     n, m, r = (1_000_000 if full else 100_000), 15_375, 10
     rng = np.random.default_rng(0)
@@ -279,7 +279,7 @@ def _tweets(folder: Path, full: bool) -> Any:  # noqa: FBT001
 
 def _reval(given: Any) -> list[float]:
     from lydite.arrays import RaggedArray, Vocabulary
-    from lydite.measures.phrases.items import PhraseItems
+    from lydite.measures.phrases import PhraseItems
     from lydite.spec import expand
 
     tags, _, starts, gold, predicted, file, _ = given
@@ -325,7 +325,7 @@ def _isotropic(power: float) -> Callable[[Path, bool], Any]:
 
 
 def _near(given: Any) -> list[float]:
-    from lydite.sources.vectors.neighbours import find_neighbours
+    from lydite.sources.vectors import find_neighbours
 
     return [float(x) for x in find_neighbours(given[0], given[1].astype(np.float64), 4)[1].mean(0)]
 

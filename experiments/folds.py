@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import lydite
-from lydite.matchers.base import Matcher
+from lydite.matchers import Matcher
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.probes.agreement.pairs.pair import Pair
+    from lydite.probes.agreement.pairs import Pair
 
 FOLDS = 5
 MARK = "{fold}"

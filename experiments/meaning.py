@@ -34,8 +34,8 @@ from lydite.text import tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import Judgements
+    from lydite.matchers import Matcher
+    from lydite.probes.agreement import Judgements
 
     Rows = Iterator[tuple[str, float]]
     Lists = dict[str, list[list[str]]]

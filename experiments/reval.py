@@ -22,15 +22,20 @@ from typing import Any
 import numpy as np
 
 import lydite
-from lydite.reading.tweets import RawTweet, read_raw_tweets
-from lydite.recommenders import running
+from lydite.reading import RawTweet, read_raw_tweets
+from lydite.recommenders import learn, recommend, summary_of
 from lydite.result import Results
-from lydite.sources.encoders.base import Encoder
-from lydite.sources.hashtags.build import build_dictionary
-from lydite.sources.hashtags.describing import describe
-from lydite.sources.hashtags.opening import open_thesaurus
-from lydite.sources.hashtags.splitting import Split, split
-from lydite.sources.hashtags.store import DictionarySettings, HashtagStore, open_store
+from lydite.sources.encoders import Encoder
+from lydite.sources.hashtags import (
+    DictionarySettings,
+    HashtagStore,
+    Split,
+    build_dictionary,
+    describe,
+    open_store,
+    open_thesaurus,
+    split,
+)
 from lydite.spec import parse
 
 TABLE_4 = {
@@ -100,10 +105,10 @@ def table_4_and_6(raws: list[RawTweet]) -> Split:
 
 def recommended(spec: str, parts: Split) -> dict[str, list[str]]:
     """Return the run of a recommender, and say how varied its recommendations are."""
-    model, known = running.learn(parts.train, parse(spec, "recommender"))
-    summary = running.summary_of(known)
+    model, known = learn(parts.train, parse(spec, "recommender"))
+    summary = summary_of(known)
     run = {}
-    for identity, answer in running.recommend(model, parts.test, 10):
+    for identity, answer in recommend(model, parts.test, 10):
         run[identity] = [r.tag for r in answer]
         summary.add(run[identity])
     print(
@@ -223,7 +228,7 @@ def leakage(gold: Any, runs: Any, raws: list[RawTweet], args: argparse.Namespace
 
 def figure_4(raws: list[RawTweet], stores: dict[str, HashtagStore], out: Path) -> None:
     """Draw the tweets of the ten most frequent hashtags."""
-    from lydite.reporting.charts.tweet_map import draw_map
+    from lydite.reporting.charts import draw_map
 
     store = stores.get("minilm") or stores["wordllama"]
     for suffix in ("png", "html"):

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.reading import read
-from lydite.sources.frequencies import zipf
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.taxonomy import NOUN, Taxonomy
+from lydite.sources import zipf
+from lydite.sources.wordnet import NOUN, Taxonomy, open_wordnet
 from lydite.text import tokens
 
 if TYPE_CHECKING:

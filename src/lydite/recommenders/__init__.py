@@ -8,7 +8,21 @@ from lydite.lazy import lazily
 
 if TYPE_CHECKING:
     from lydite.recommenders.base import Recommendation, Recommender
+    from lydite.recommenders.running import learn, recommend, row, summary_of
 else:
-    __getattr__ = lazily(__name__, {"base": "Recommendation Recommender", "running": "learn recommend"})
+    __getattr__ = lazily(
+        __name__,
+        {
+            "base": "Recommendation Recommender",
+            "running": "learn recommend row summary_of",
+        },
+    )
 
-__all__ = ["Recommendation", "Recommender"]
+__all__ = [
+    "Recommendation",
+    "Recommender",
+    "learn",
+    "recommend",
+    "row",
+    "summary_of",
+]

@@ -98,8 +98,8 @@ def command(
     if thesaurus:
         store_thesaurus(store)
     if map is not None:
-        from lydite.reading.tweets import read_raw_tweets
-        from lydite.reporting.charts.tweet_map import draw_map
+        from lydite.reading import read_raw_tweets
+        from lydite.reporting.charts import draw_map
 
         draw_map(read_raw_tweets(tweets, columns=columns), store, map)
     return _totals(store, done)

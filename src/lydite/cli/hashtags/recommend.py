@@ -44,7 +44,7 @@ def command(
 ) -> Report:
     """Recommend hashtags for tweets, by a baseline for others to beat."""
     from lydite.reading.tweets import TweetColumns, read_raw_tweets
-    from lydite.recommenders import running
+    from lydite.recommenders import learn, recommend, row, summary_of
     from lydite.sources.hashtags.tweet_files import write_lines
     from lydite.spec import parse
 
@@ -57,18 +57,18 @@ def command(
         asked = (raw._replace(tags=()) for raw in asked)
     known_tweets = read_raw_tweets(train, columns=TweetColumns(text_column, tags_column))
     with t.named([train]):
-        model, known = running.learn(known_tweets, recommender, how)
-    summary = running.summary_of(known)
+        model, known = learn(known_tweets, recommender, how)
+    summary = summary_of(known)
 
     first: list[tuple[str, str]] = []
 
     def rows() -> Iterator[dict[str, Any]]:
-        for identity, answer in running.recommend(model, asked, top, how):
+        for identity, answer in recommend(model, asked, top, how):
             tags = [r.tag for r in answer]
             summary.add(tags)
             if len(first) < FIRST:
                 first.append((identity, " ".join(tags)))
-            yield running.row(identity, answer)
+            yield row(identity, answer)
         if not summary.tweets:
             raise InputError("there are no tweets to recommend for", test)
 

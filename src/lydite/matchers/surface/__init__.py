@@ -11,5 +11,6 @@ if not TYPE_CHECKING:
         __name__,
         {
             "alignment": "best_of chunks_of greedy improve",
+            "words": "words_of",
         },
     )

@@ -11,11 +11,13 @@ from lydite.probes.agreement.reading import read_judgements
 from lydite.probes.agreement.run import AgreementRun, agree
 
 if TYPE_CHECKING:
+    from lydite.probes.agreement.base import Judgements
     from lydite.probes.agreement.pairs.pair import Pair
 else:
     __getattr__ = lazily(
         __name__,
         {
+            "base": "Judgements",
             "comparisons.comparison": "APART OrderScores",
             "comparisons.davidson": "fit",
             "comparisons.reading": "parse_comparisons",
@@ -33,6 +35,7 @@ else:
 
 __all__ = [
     "AgreementRun",
+    "Judgements",
     "Pair",
     "PairSet",
     "QuestionSet",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from lydite.reporting.charts.margins import with_room
     from lydite.reporting.charts.saving import plain_json, script_json
     from lydite.reporting.charts.theme import themed
+    from lydite.reporting.charts.tweet_map import draw_map
 else:
     __getattr__ = lazily(
         __name__,
@@ -39,7 +40,7 @@ else:
             "margins": "with_room",
             "saving": "VERSION plain_json script_json",
             "theme": "themed",
-            "tweet_map": "map_specification",
+            "tweet_map": "draw_map map_specification",
         },
     )
 
@@ -47,6 +48,7 @@ __all__ = [
     "by_category",
     "chart",
     "content_bars",
+    "draw_map",
     "palette",
     "plain_json",
     "save",

@@ -9,13 +9,14 @@ from lydite.lazy import lazily
 if TYPE_CHECKING:
     from lydite.sources.hashtags.build import build_dictionary, update_dictionary
     from lydite.sources.hashtags.clean import Preparation, Tweet, TweetCounts, clean_tweet, prepare
+    from lydite.sources.hashtags.describing import describe
     from lydite.sources.hashtags.example import small_store
     from lydite.sources.hashtags.neighbours import ExactSearch, nearest, unit_rows
     from lydite.sources.hashtags.opening import open_thesaurus, store_thesaurus
     from lydite.sources.hashtags.projection import MapPoint
     from lydite.sources.hashtags.ranks import NEVER
-    from lydite.sources.hashtags.splitting import split
-    from lydite.sources.hashtags.store import DictionarySettings, open_store
+    from lydite.sources.hashtags.splitting import Split, split
+    from lydite.sources.hashtags.store import DictionarySettings, HashtagStore, open_store
 else:
     __getattr__ = lazily(
         __name__,
@@ -23,14 +24,15 @@ else:
             "build": "build_dictionary update_dictionary",
             "builder": "DictionaryBuilder",
             "clean": "LONGEST Preparation Tweet TweetCounts clean_tweet prepare",
+            "describing": "describe",
             "example": "small_store",
             "language": "identify",
             "neighbours": "ExactSearch nearest unit_rows",
             "opening": "open_thesaurus store_thesaurus",
             "projection": "MapPoint",
             "ranks": "NEVER index",
-            "splitting": "split",
-            "store": "DictionarySettings HashtagDictionary open_store write_store",
+            "splitting": "Split split",
+            "store": "DictionarySettings HashtagDictionary HashtagStore open_store write_store",
             "thesaurus": "from_lists from_neighbours popular",
         },
     )
@@ -39,12 +41,15 @@ __all__ = [
     "NEVER",
     "DictionarySettings",
     "ExactSearch",
+    "HashtagStore",
     "MapPoint",
     "Preparation",
+    "Split",
     "Tweet",
     "TweetCounts",
     "build_dictionary",
     "clean_tweet",
+    "describe",
     "nearest",
     "open_store",
     "open_thesaurus",
