@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lydite.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _SHOWN = 40  # characters
 
@@ -40,9 +37,3 @@ def check_counts(*, optional: bool = False, **given: Any) -> None:
             continue
         if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
             raise wrong(name, "a whole number from 0", value)
-
-
-def check_choice(name: str, value: Any, known: Sequence[str]) -> None:
-    """Refuse what is none of some words."""
-    if value not in known:
-        raise wrong(name, f"one of {', '.join(known)}", value)

@@ -57,10 +57,6 @@ class Signature:
         determines = [write_pairs(self.determines)] if self.determines else []
         return "||".join(["|".join([self.measure, *determines]), write_pairs(self.circumstances)])
 
-    def same_number(self, other: Signature) -> bool:
-        """Whether both numbers were made in the same way; version and interval may differ."""
-        return self.measure == other.measure and dict(self.determines) == dict(other.determines)
-
     def differences(self, other: Signature, *, circumstances: bool = True) -> list[str]:
         """Return what differs, a line for each; with or without the circumstances.
 

@@ -127,8 +127,7 @@ def test_gold_is_named_in_the_signature_and_predictions_are_not() -> None:
     first, second = (lydite.evaluate(gold, run, "accuracy")[0].signature for run in (one, two))
     assert first == second
     other = lydite.evaluate({**gold, "0": "b"}, one, "accuracy")[0].signature
-    assert not first.same_number(other)
-    assert [d.partition(":")[0] for d in first.differences(other)] == ["gold"]
+    assert [d.partition(":")[0] for d in first.differences(other, circumstances=False)] == ["gold"]
 
 
 def test_phrases_have_the_same_digest_in_any_order_and_form() -> None:

@@ -18,7 +18,6 @@ TEXT_COLUMNS = ("text", "full_text", "tweet", "content")
 ID_COLUMNS = ("id", "id_str", "tweet_id", "status_id")
 TIME_COLUMNS = ("created_at", "time", "date", "datetime", "timestamp")
 USER_COLUMNS = ("user", "username", "user_name", "screen_name", "user_id", "author", "author_id")
-TAG_COLUMNS = ("tags", "hashtags", "keywords", "keyphrases", "topics")
 FORMATS = {
     ".txt": "bars", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv",
     ".parquet": "parquet",

@@ -150,13 +150,6 @@ class QuestionSet(Judgements):
         return content_digest([json.dumps(q.record(), ensure_ascii=False) for q in self.questions])
 
     @property
-    def rejects(self) -> bool:
-        """Whether any substitute was rejected; without rejections there are no bad substitutes."""
-        return any(s.score < 0 for q in self.questions for s in q.substitutes) or any(
-            CROSSED in a.marks for q in self.questions for a in q.answers
-        )
-
-    @property
     def terms(self) -> list[tuple[str, ...]]:
         """The substitutee of each question and its substitutes."""
         return [(q.substitutee, *q.phrases) for q in self.questions]
