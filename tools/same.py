@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import csv
 import difflib
 import fnmatch
+import hashlib
 import io
 import json
 import os
@@ -22,10 +24,12 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parents[1]
 WANTED = HERE / "tools" / "same.txt"
@@ -56,7 +60,8 @@ def ways(command: str, helps: dict[str, str], seen: Counter[str]) -> Iterator[tu
     if name not in helps:
         out, _ = captured([*name.split(), "--help"])
         helps[name] = out
-    options = {o for o in ("--format", "--chart", "--save") if f"{o} " in helps[name]}
+    there = re.findall(r"(?m)^ +(?:-\w, )?(--[a-z]+) ", helps[name])
+    options = {"--format", "--chart", "--save"} & {*there}
     if words[0] in WRITERS or "--format" not in options or {"-f", "--format", "-o", "--output"} & {*words}:
         return
     more = ["--chart", "same.html"] if "--chart" in options - {*words} else []
@@ -97,9 +102,30 @@ def written() -> dict[str, str]:
     found = {}
     for name in ("same.html", "same.run", "same-page.html"):
         if (path := Path(name)).exists():
-            found[name] = path.read_bytes().decode("utf-8", "replace")
+            found[name] = contents(path)
             path.unlink()
     return found
+
+
+def contents(path: Path) -> str:
+    """Return the text of a file; of a run file its header, with the digests of arrays for their numbers."""
+    if path.suffix != ".run" or not zipfile.is_zipfile(path):
+        return path.read_bytes().decode("utf-8", "replace")
+    with zipfile.ZipFile(path) as run:
+        digests = {name: hashlib.sha256(run.read(name)).hexdigest()[:16] for name in run.namelist()}
+        header = run.read("run.json")
+    named = {"run.json"}
+
+    def of_measure(read: dict[str, Any]) -> dict[str, Any]:
+        for key in read if "statistics" in read else ():
+            array = f"arrays/{read[key]}.npy"
+            if key != "revision" and array in digests:
+                read[key] = digests[array]
+                named.add(array)
+        return read
+
+    text = json.dumps(json.loads(header, object_hook=of_measure), indent=1, ensure_ascii=False)
+    return "\n".join([text, *(digests[name] for name in digests if name not in named)])
 
 
 def work(older: Path, only: str, out: Path) -> None:
@@ -135,13 +161,16 @@ def work(older: Path, only: str, out: Path) -> None:
 
 # What compares them.
 
+Answers = dict[tuple[str, int, str, str], tuple[int, str, dict[str, str]]]  # status, output and files of each
+
 
 @dataclass(frozen=True)
 class Wanted:
-    """The differences that are wanted: commands as patterns, and lines as regular expressions."""
+    """The differences that are wanted: commands as patterns, lines and parts as regular expressions."""
 
     commands: list[str] = field(default_factory=list)
     lines: list[re.Pattern[str]] = field(default_factory=list)
+    parts: list[re.Pattern[str]] = field(default_factory=list)
     used: Counter[str] = field(default_factory=Counter)
 
     @classmethod
@@ -153,15 +182,18 @@ class Wanted:
             what, reason = (part.strip() for part in (*rest.rsplit(" # ", 1), "")[:2])
             if not line or line.startswith("#") or kind == "before":
                 continue
-            if kind not in ("command", "line") or not what or not reason:
+            if kind not in ("command", "line", "part") or not what or not reason:
                 raise SystemExit(
-                    f"{WANTED.name}: expected 'command PATTERN # REASON' or 'line REGEX # REASON': {line}"
+                    f"{WANTED.name}: expected command, line or part first, # REASON last: {line}"
                 )
-            wanted.commands.append(what) if kind == "command" else wanted.lines.append(re.compile(what))
+            if kind == "command":
+                wanted.commands.append(what)
+            else:
+                (wanted.lines if kind == "line" else wanted.parts).append(re.compile(what))
         return wanted
 
     def whole(self, page: str, command: str, way: str) -> bool:
-        """Whether this command may differ as a whole."""
+        """Whether all that this command prints this way may differ, or all of a file that it writes."""
         for pattern in self.commands:
             if fnmatch.fnmatchcase(f"{page}: {command} [{way}]", pattern):
                 self.used[pattern] += 1
@@ -169,8 +201,11 @@ class Wanted:
         return False
 
     def without(self, text: str) -> list[str]:
-        """Return the lines of a text but for those that may differ."""
+        """Return the lines of a text but for those, and parts of them, that may differ."""
         kept = []
+        for pattern in self.parts:
+            text, times = pattern.subn("", text)
+            self.used[pattern.pattern] += times
         for line in text.split("\n"):
             for pattern in self.lines:
                 if pattern.search(line):
@@ -205,9 +240,58 @@ def run_in(tree: Path, older: Path, only: str, folder: Path) -> subprocess.Popen
     return subprocess.Popen([python, *words], env=environment, cwd=folder, stdin=subprocess.DEVNULL)
 
 
-def parted(text: str) -> str:
-    """Return long lines of JSON and pages with a break after each value, so that differences are short."""
+def parted(text: str, way: str = "") -> str:
+    """Return long lines of JSON and pages with a break after each value; of CSV, named values."""
+    if way == "csv":
+        return "\n".join(named_values(text))
     return re.sub(r"(?<=[,>}])(?=\S)", "\n", text) if max(map(len, text.split("\n"))) > 500 else text
+
+
+def named_values(text: str) -> Iterator[str]:
+    """Yield a line for each value of a table in CSV, and other lines as they are."""
+    names: list[str] = []
+    for row in csv.reader(io.StringIO(text)):
+        if len(row) > 2 and len(row) == len(names):
+            yield from (f"{name}: {value}" for name, value in zip(names, row, strict=True))
+        else:
+            names = row
+            yield ",".join(row)
+
+
+def answers(tree: Path, folder: Path) -> Answers:
+    """Return what each way of each command gave in a tree."""
+    lines = (folder / f"{tree.name}.jsonl").read_text("utf-8").replace(str(tree), "TREE").splitlines()
+    rows = (json.loads(line) for line in lines)
+    return {(row[0], row[1], row[2], row[3]): (row[4], row[5], row[6]) for row in rows}
+
+
+def compare(older: Answers, newer: Answers, wanted: Wanted) -> int:
+    """Print what differs and is not wanted; return how many ways of commands do so."""
+    same = differ = let = 0
+    for key in dict.fromkeys([*older, *newer]):
+        page, _, command, way = key
+        one, other = (tree.get(key, (-1, "did not run\n", {})) for tree in (older, newer))
+        texts = {"": (f"status {one[0]}\n{one[1]}", f"status {other[0]}\n{other[1]}")}
+        texts |= {file: (one[2].get(file, ""), other[2].get(file, "")) for file in one[2] | other[2]}
+        listed, changes = False, []
+        for file, (a, b) in texts.items():
+            left, right = (wanted.without(parted(x, file or way)) if a != b else [] for x in (a, b))
+            if left == right:
+                continue
+            if wanted.whole(page, command, f"{way} {file}".strip()):
+                listed = True
+                continue
+            lines = list(difflib.unified_diff(left, right, lineterm="", n=0))[2:]
+            changes += [f"{file}: {line}"[:300] if file else line[:300] for line in lines[:12]]
+        if changes:
+            differ += 1
+            print(f"{page}: {command} [{way}]", *changes, sep="\n    ")
+        elif listed:
+            let += 1
+        else:
+            same += 1
+    print(f"same {same}, differ as listed {let}, differ {differ}")
+    return differ
 
 
 def main() -> int:
@@ -229,36 +313,12 @@ def main() -> int:
         running = [run_in(tree, older, given.only, folder) for tree in (older, HERE)]
         if max(one.wait() for one in running):
             raise SystemExit("one of the trees ended with an error")
-        found: list[dict[tuple[str, int, str, str], tuple[int, str, dict[str, str]]]] = []
-        for tree in (older, HERE):
-            lines = (folder / f"{tree.name}.jsonl").read_text("utf-8").replace(str(tree), "TREE").splitlines()
-            rows = (json.loads(line) for line in lines)
-            found.append({(row[0], row[1], row[2], row[3]): (row[4], row[5], row[6]) for row in rows})
-    same = differ = let = 0
-    for key in dict.fromkeys([*found[0], *found[1]]):
-        page, _, command, way = key
-        one, other = (tree.get(key, (-1, "did not run\n", {})) for tree in found)
-        changes: list[str] = [] if one[0] == other[0] else [f"status {one[0]} → {other[0]}"]
-        texts = {"": (one[1], other[1])}
-        texts |= {file: (one[2].get(file, ""), other[2].get(file, "")) for file in one[2] | other[2]}
-        for file, (a, b) in texts.items():
-            if a != b:
-                left, right = wanted.without(parted(a)), wanted.without(parted(b))
-                if left != right:
-                    lines = list(difflib.unified_diff(left, right, lineterm="", n=0))[2:]
-                    changes += [f"{file}: {line}"[:300] if file else line[:300] for line in lines[:12]]
-        if not changes:
-            same += 1
-        elif wanted.whole(page, command, way):
-            let += 1
-        else:
-            differ += 1
-            print(f"{page}: {command} [{way}]", *changes, sep="\n    ")
-    unused = [p for p in (*wanted.commands, *(p.pattern for p in wanted.lines)) if not wanted.used[p]]
+        one, other = (answers(tree, folder) for tree in (older, HERE))
+    differ = compare(one, other, wanted)
     if not given.only:
-        for pattern in unused:
-            print(f"{WANTED.name}: nothing differs by this line any more: {pattern}")
-    print(f"same {same}, differ as listed {let}, differ {differ}")
+        for pattern in (*wanted.commands, *(p.pattern for p in (*wanted.lines, *wanted.parts))):
+            if not wanted.used[pattern]:
+                print(f"{WANTED.name}: nothing differs by this line any more: {pattern}")
     return 1 if differ else 0
 
 
