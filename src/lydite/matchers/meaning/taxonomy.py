@@ -128,7 +128,7 @@ def information_of(base: WordNet) -> FloatArray:
     """Return the information of each synset of a wordnet."""
     starts, parents = _upward(base)
     below = np.ones(len(base.graph))
-    count_below.for_work(len(below))(starts, parents, below)
+    count_below.for_work(16 * len(below))(starts, parents, below)  # few are above one, but for circles
     pos = np.asarray(base.pos, np.int64)
     total = np.maximum(2, np.bincount(pos))[pos]
     return np.asarray(1 - np.log(below) / np.log(total))
