@@ -23,10 +23,20 @@ settings.load_profile("lydite")
 ROOT = Path(__file__).parent.parent
 
 
+class PublicData(type(Path())):  # type: ignore[misc]
+    """The folder of public data sets: whoever asks for one that is absent is skipped."""
+
+    def __truediv__(self, name: str) -> Path:
+        path = Path(self, name)
+        if not path.exists():
+            pytest.skip(f"needs the public data {name} (make data)")
+        return path
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder of public data sets; tests that need it are skipped where it is absent."""
-    folder = Path(os.environ.get("LYDITE_SHARED_DATA") or ROOT.parent / "shared" / "data")
+    folder = PublicData(os.environ.get("LYDITE_SHARED_DATA") or ROOT.parent / "shared" / "data")
     if not folder.is_dir():
         pytest.skip("needs the public data (make data)")
     return folder

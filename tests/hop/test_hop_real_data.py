@@ -41,7 +41,7 @@ def test_published_tables(shared_data: Path, experiment: ModuleType) -> None:
 @pytest.fixture(scope="module")
 def schools(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = tmp_path_factory.mktemp("schools") / "store"
-    build([shared_data / "wikipedia" / "schools-2007.tar.xz"], store, BuildOptions())
+    build([shared_data / "wikipedia/schools-2007.tar.xz"], store, BuildOptions())
     return store
 
 
@@ -64,7 +64,7 @@ def test_words_with_accents_are_known(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Vectors of all words of the Latgalian dump know its links: 75.3% where one side alone was folded."""
-    dump = shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
+    dump = shared_data / "wikipedia/ltgwiki-pages-articles.xml.bz2"
     words = sorted(set(re.findall(r"\w+", bz2.decompress(dump.read_bytes()).decode("utf-8").lower())))
     drawn = np.random.default_rng(0).normal(size=(len(words), 2)).round(3)
     rows = [f"{word} {a} {b}\n" for word, (a, b) in zip(words, drawn.tolist(), strict=True)]

@@ -126,7 +126,7 @@ def articles(path: Path, every: int) -> Iterator[tuple[str, str, str, list[tuple
 def test_articles_and_their_links(shared_data: Path, tmp_path: Path) -> None:
     gold, run, texts = {}, {}, {}
     for name, title, text, links in articles(
-        shared_data / "wikipedia" / "schools-2007.tar.xz", every=size(60, 10)
+        shared_data / "wikipedia/schools-2007.tar.xz", every=size(60, 10)
     ):
         gold[name] = [a for a, _ in links[:30]]
         run[name] = [b for _, b in links[10:40]] + [a for a, _ in links[20:50]] + title.split()

@@ -117,7 +117,7 @@ def test_bad_archives(tmp_path: Path) -> None:
 
 @full_only
 def test_schools_selection(shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = shared_data / "wikipedia" / "schools-2007.tar.xz"
+    path = shared_data / "wikipedia/schools-2007.tar.xz"
     articles, pairs = set(), set()
 
     def watched(*args: object, **options: object) -> Iterator[Page]:

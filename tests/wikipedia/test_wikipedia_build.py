@@ -36,7 +36,7 @@ def content(store: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def latgalian(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = tmp_path_factory.mktemp("ltg") / "store"
-    build([shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"], store)
+    build([shared_data / "wikipedia/ltgwiki-pages-articles.xml.bz2"], store)
     return store
 
 
@@ -61,7 +61,7 @@ def test_processes_and_memory_do_not_change_a_byte(
 ) -> None:
     import bz2
 
-    whole = bz2.decompress((shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2").read_bytes())
+    whole = bz2.decompress((shared_data / "wikipedia/ltgwiki-pages-articles.xml.bz2").read_bytes())
     dump = tmp_path / "many.xml.bz2"
     dump.write_bytes(b"".join(bz2.compress(whole[i : i + 300_000]) for i in range(0, len(whole), 300_000)))
     replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", 150_000)
@@ -86,9 +86,7 @@ def test_killed_at_random_moments(tmp_path: Path, shared_data: Path) -> None:
     import bz2
 
     dump = tmp_path / "wiki.xml"
-    dump.write_bytes(
-        bz2.decompress((shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2").read_bytes())
-    )
+    dump.write_bytes(bz2.decompress((shared_data / "wikipedia/ltgwiki-pages-articles.xml.bz2").read_bytes()))
     began = time.monotonic()
     run(dump, tmp_path / "whole")
     took = time.monotonic() - began
@@ -113,7 +111,7 @@ def test_killed_at_random_moments(tmp_path: Path, shared_data: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="children are looked up in /proc")
 def test_killed_with_processes(tmp_path: Path, shared_data: Path, latgalian: Path) -> None:
-    dump = shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
+    dump = shared_data / "wikipedia/ltgwiki-pages-articles.xml.bz2"
     (tmp_path / "program.py").write_text(
         "import sys\nfrom lydite.sources.wikipedia.build import build\n"
         "if __name__ == '__main__':\n    build([sys.argv[1]], sys.argv[2], on='processes(2)')\n"

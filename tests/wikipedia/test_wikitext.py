@@ -170,7 +170,7 @@ def chosen(found: list[RawPage]) -> list[RawPage]:
 
 
 def test_latgalian_pages_equal_the_independent_parser(shared_data: Path) -> None:
-    path = shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
+    path = shared_data / "wikipedia/ltgwiki-pages-articles.xml.bz2"
     site = read_site(path)
     sample = chosen(pages(path))
     assert len(sample) == 50
