@@ -162,12 +162,12 @@ def test_questions_are_told_apart(tmp_path):
     assert "ask=match" in lydite.matcher("meaning").signature()
     for spec in ("meaning(language=de)", "meaning(candidate=deu, reference=eng)", "meaning(ask=kind)"):
         assert "ask=kind" in lydite.matcher(spec).signature()
-    with pytest.raises(SpecError, match="ask=match is for English"):
+    with pytest.raises(SpecError, match="ask=match .* de$"):
         lydite.matcher("meaning(ask=match, language=de)")
     for parameter in ("vectors=wordllama", f'model="{tmp_path}"', f'frequencies="{tmp_path}"'):
-        with pytest.raises(SpecError, match="belongs to ask=kind"):
+        with pytest.raises(SpecError, match=f"{parameter.partition('=')[0]} .*ask=kind"):
             lydite.matcher(f"meaning({parameter})")
-    with pytest.raises(SpecError, match="belong to ask=match"):
+    with pytest.raises(SpecError, match="synonyms .*ask=match"):
         lydite.matcher(f'meaning(ask=kind, synonyms="{tmp_path}")')
 
 
@@ -186,12 +186,12 @@ def test_own_terms_are_one_concept_whole_and_inside_phrases(tmp_path, text, matc
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("concept,label\nC1,stroke\nC2,Stroke\n", "belongs to C1 and C2"),
-    ("concept,label\n", "no labels"),
-    ("", "expected the columns"),
-    ("a,b\n1,2\n", "expected the columns"),
-    ("concept,label\nC1,\n", "row 2"),
-    ("concept,label\nC1\n", "row 2"),
+    ("concept,label\nC1,stroke\nC2,Stroke\n", "C1 .*C2"),
+    ("concept,label\n", ": .*labels"),
+    ("", "concept .*label, "),
+    ("a,b\n1,2\n", "concept .*label, "),
+    ("concept,label\nC1,\n", ":2: "),
+    ("concept,label\nC1\n", ":2: "),
 ])  # fmt: skip
 def test_own_terms_that_cannot_be_read_are_refused(tmp_path, text, message):
     file = tmp_path / "terms.csv"
@@ -221,9 +221,9 @@ def test_cosine_by_the_table_alone():
 def test_a_damaged_table_is_one_sentence(tmp_path, damage):
     file = tmp_path / "table.bin"
     file.write_bytes(damage)
-    with pytest.raises(StoreError, match="damaged; install lydite again"):
+    with pytest.raises(StoreError, match="install lydite"):
         open_table(file)
-    with pytest.raises(StoreError, match="damaged; install lydite again"):
+    with pytest.raises(StoreError, match="install lydite"):
         read_trees(file)
 
 

@@ -117,7 +117,7 @@ def test_a_file_without_fields_of_answers_is_not_scored_against_itself(name: str
         "shares.csv": "topic,for,against,count\na,0.5,0.5,10\nb,0.2,0.8,10\n",
     }
     path.write_text(content[name])
-    with pytest.raises(LyditeError, match="both gold and predictions"):
+    with pytest.raises(LyditeError, match=r"gold .*predictions.*--same"):
         score(path, path, measure)
     assert score(path, path, measure, same=True)[0] == (0 if measure == "KLD" else 1)
 
@@ -163,7 +163,7 @@ def test_semeval_asks_before_gold_is_scored_against_itself(tmp_path: Path) -> No
         path.write_text(f"{names}\n{rows}")
         for source in (path, pl.read_csv(path, separator="\t")):
             if right is None:
-                with pytest.raises(LyditeError, match="same column"):
+                with pytest.raises(LyditeError, match=" label "):
                     lydite.semeval("B", source, source, bootstrap=0)
             else:
                 assert lydite.semeval("B", source, source, bootstrap=0)["accuracy"].value == right

@@ -159,12 +159,12 @@ def test_gold_and_two_candidates_of_one_table(tmp_path: Path, run: Lydite) -> No
     both = ("gate", "--gold", str(path), str(path), str(new))
     status, _, err = run(*both)
     assert status == 2
-    assert "tags would be both gold and predictions" in err
+    assert "tags " in err
+    assert "--gold-phrases" in err
     assert run(*both, "--gold-phrases", "tags", "--phrases", "old")[0] == 1
     assert run(*both, "--phrases", "tags", "--same")[0] == 0
-    assert run("gate", "a.run", "b.run", "--best", "lowest", "--phrases", "tags")[2] == (
-        "lydite: --phrases, --best: only with --gold, since saved runs are scored already\n"
-    )
+    err = run("gate", "a.run", "b.run", "--best", "lowest", "--phrases", "tags")[2]
+    assert re.fullmatch("lydite: --phrases, --best: .*--gold.*\n", err)
 
 
 def test_labels_are_held_to_measures_of_labels() -> None:
@@ -176,7 +176,8 @@ def test_labels_are_held_to_measures_of_labels() -> None:
 def test_a_measure_that_one_run_lacks_is_named_with_its_run(tmp_path: Path, run: Lydite) -> None:
     old, new = saved(tmp_path / "old.run", answers(5), "F1 R"), saved(tmp_path / "new.run", answers(5), "F1")
     status, _, err = run("gate", old, new, "-m", "R")
-    assert (status, err) == (2, "lydite: new: there is no measure 'R' (there are F1)\n")
+    assert status == 2
+    assert re.fullmatch("lydite: new: .*'R'.*F1.*\n", err)
 
 
 def test_no_drop_passes_for_want_of_a_measure(tmp_path: Path, run: Lydite) -> None:
