@@ -18,7 +18,6 @@ import io
 import json
 import os
 import random
-import resource
 import select
 import signal
 import sys
@@ -180,6 +179,8 @@ def complaints(status: int, out: str, err: str) -> list[str]:
         wrong.append(f"status 2 without a line: {err[:200]}")
     if steering := STEERING & set(out + err):
         wrong.append(f"steers a terminal: {sorted(steering)}")
+    import resource
+
     if (peak := resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024) > MEMORY:
         wrong.append(f"memory of {peak / 2**20:,.0f} MB")
     return wrong
@@ -258,6 +259,8 @@ def search(
     chosen: list[Case], sound: Path, seed: str, seconds: float, number: int = 10**9, again: str = ""
 ) -> tuple[list[Fault], Counter[str]]:
     """Run rounds over all cases until the time is over."""
+    import resource
+
     os.environ["LYDITE_DEBUG"] = "1"
     data = resource.RLIMIT_DATA  # not of addresses: V8 reserves many, and uses few
     resource.setrlimit(data, (8 << 30, resource.getrlimit(data)[1]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from faults.cases import _stores, prepare
 from faults.harness import command
 from faults.planting import FAULTS, arrays_of, plant, planted
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="work is forked")
 VALUES = ("highest", "lowest", "beyond", "falling")
 LENGTHS = ("shorter", "longer", "none")
 KINDS = {store: kind.partition(",")[0] for kind, (store, _) in reversed(_stores().items())}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 
 from inner import replace_inside
 from lydite.sources import Draft, open_store, save
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="writers are forked")
 
 
 def killed(work: Callable[[], None]) -> None:
