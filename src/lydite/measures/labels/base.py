@@ -102,7 +102,11 @@ class LabelMeasure(Measure):
         Without it, a scale of whole numbers has all from the lowest to the highest where order matters.
         """
         if labels is None and self.ordinal:
-            labels = whole_scale(distinct([*distinct(gold), *distinct(predicted)]))
+            there = distinct([*distinct(gold), *distinct(predicted)])
+            labels = whole_scale(there)
+            if labels is None and len(there) > 2:
+                names = ", ".join(sorted(map(str, there)))
+                raise InputError(f"{self} needs the labels in their order: labels=; there are {names}")
         return float(self.value(self.totals(count(gold, predicted, labels=labels, topics=topics))))
 
 

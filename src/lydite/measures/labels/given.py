@@ -20,17 +20,22 @@ if TYPE_CHECKING:
 
 
 def check_labels(sides: Mapping[str, Any], labels: Sequence[Hashable] | None) -> None:
-    """Refuse what is no column, and numbers with a fraction as labels unless ``labels`` names them."""
+    """Refuse what is no column, texts beside numbers, and fractions that ``labels`` does not name."""
+    texts = {}
     for name, side in sides.items():
         if isinstance(side, str | bytes | Mapping) or not hasattr(side, "__len__"):
             kind = type(side).__name__
             raise InputError(f"{name}: expected a list or an array with a label for each row, not {kind}")
         if hasattr(side, "dtype") and getattr(np.asarray(side), "ndim", 1) != 1:
             continue  # refused where columns are read
-        kinds = set(map(type, side)) if np.asarray(side[:1]).dtype.kind not in "iub" else set()
+        first = np.asarray(side[:1])
+        kinds = set(map(type, side)) if first.dtype.kind not in "iub" or first.ndim > 1 else {int}
         if nested := next((k for k in kinds if issubclass(k, list | dict | set | np.ndarray)), None):
             raise InputError(f"{name}: expected one label for each row, and there is a {nested.__name__}")
-        if name == "topics" or labels is not None:
+        if name == "topics":
+            continue
+        texts[name] = {issubclass(k, str) for k in kinds}
+        if labels is not None:
             continue
         numbers = tuple(k for k in kinds if issubclass(k, float | np.floating))
         odd = [v for v in side if isinstance(v, numbers) and v % 1 > 0] if numbers else []
@@ -39,6 +44,9 @@ def check_labels(sides: Mapping[str, Any], labels: Sequence[Hashable] | None) ->
                 f"{name}: {odd[0]} is no label; for prevalences: kld, ae, rae, emd, nmd; "
                 "for grades with fractions name them all in their order: labels="
             )
+    if {True} in texts.values() and {False} in texts.values():
+        text, number = sorted(texts, key=lambda name: texts[name] != {True})
+        raise InputError(f"{text} has texts and {number} numbers, which never match; write both alike")
 
 
 def prevalences(
@@ -152,6 +160,9 @@ def _counts(n: Any, topics: list[Any] | None, rows: int) -> FloatArray | None:
         counts = np.atleast_1d(np.zeros(0) if isinstance(n, str) else np.asarray(n, float))
     except (ValueError, TypeError):
         counts = np.zeros(0)
-    if counts.shape not in ((1,), (rows,)) or not (np.isfinite(counts) & (counts >= 1)).all():
+    if (
+        counts.shape != ((1,) if np.ndim(n) == 0 else (rows,))
+        or not (np.isfinite(counts) & (counts >= 1)).all()
+    ):
         raise InputError("n: expected the number of items, from 1, or one for each topic")
     return np.broadcast_to(counts, (rows,))
