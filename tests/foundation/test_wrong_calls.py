@@ -36,6 +36,10 @@ def frame() -> Any:
     return pytest.importorskip("pandas").DataFrame({"id": ["a"], "phrases": [["cat"]]})
 
 
+def twice() -> Any:
+    return pytest.importorskip("pandas").concat([frame(), frame()], axis=1)[["id", "phrases"]].iloc[:, 1:]
+
+
 CALLS: list[tuple[str, Any]] = [
     ("candidate: expected a text, not 1", lambda: lydite.match(1, 2)),  # type: ignore[arg-type]
     ("candidate: ", lambda: lydite.match(None, "a")),  # type: ignore[arg-type]
@@ -74,6 +78,8 @@ CALLS: list[tuple[str, Any]] = [
     ("predictions: .*compare", lambda: lydite.evaluate(GOLD, run())),  # type: ignore[arg-type]
     ("predictions: .*compare", lambda: lydite.evaluate(GOLD, {"A": GOLD, "B": MINE})),
     ("predictions: .*compare", lambda: lydite.evaluate(GOLD, {"A": frame()})),
+    ("predictions: .*compare", lambda: lydite.evaluate(GOLD, {"A": __file__})),
+    ("gold: the column 'phrases' is there twice", lambda: lydite.evaluate(twice(), MINE, "F1")),
     ("gold: ", lambda: lydite.evaluate(3, {"a": "x"}, "accuracy")),  # type: ignore[arg-type]
     ("path: ", lambda: lydite.read_run(None)),  # type: ignore[arg-type]
     ("path: ", lambda: lydite.read_run(b"a.run")),  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from numbers import Real
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, overload
 
 from lydite.arguments import check_counts, check_texts, wrong
@@ -267,6 +268,10 @@ def _is_source(given: Any) -> bool:
     return isinstance(given, PathLike) or hasattr(given, "columns") or _is_table(given)
 
 
+def _is_file(given: Any) -> bool:
+    return isinstance(given, str) and Path(given).is_file()
+
+
 def _is_table(given: Any) -> bool:
     """Whether something is a mapping from items to answers, and not one from phrases to scores."""
     return isinstance(given, Mapping) and any(not isinstance(v, Real) for v in islice(given.values(), _FIRST))
@@ -293,7 +298,9 @@ def _one_system(gold: Any, predictions: Any) -> None:
         several = all(_answers(one, items) for one in predictions[:_FIRST])
         named = f"a list of {len(predictions):,}"
     else:
-        several = items.isdisjoint(predictions) and all(map(_is_source, predictions.values()))
+        several = items.isdisjoint(predictions) and (
+            all(map(_is_source, predictions.values())) or all(map(_is_file, predictions.values()))
+        )
         named = f"several by name ({', '.join(map(str, predictions)):.80})"
     if several:
         raise InputError(

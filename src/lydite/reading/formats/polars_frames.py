@@ -136,6 +136,9 @@ def ensure_flat(value: Any, source: str) -> None:
     for axis, way in (("index", "reset_index() makes columns of it"), ("columns", "give each one name")):
         if getattr(getattr(value, axis, None), "nlevels", 1) > 1:
             raise InputError(f"its {axis} is a MultiIndex; {way}", source)
+    names = [str(name) for name in getattr(value, "columns", ())]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputError(f"the column {twice!r} is there twice; give each column its own name", source)
 
 
 def _column(name: str, values: list[Any]) -> pl.Series:
