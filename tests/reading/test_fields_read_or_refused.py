@@ -77,6 +77,34 @@ def test_numbers_of_no_known_name_are_told(tmp_path: Path) -> None:
     ]
 
 
+def test_numbers_of_no_known_name_are_told_in_any_format(tmp_path: Path) -> None:
+    rows = [{"id": i, "tags": p, "salience": [0.1, 0.7, 0.5][: len(p)]} for i, p in RUN.items()]
+    frame = pl.DataFrame(rows)
+    frame.write_parquet(tmp_path / "run.parquet")
+    for text, name in ((str, "spelled.csv"), (lambda values: ";".join(map(str, values)), "parted.csv")):
+        cells = [{k: text(v) if isinstance(v, list) else v for k, v in row.items()} for row in rows]
+        pl.DataFrame(cells).write_csv(tmp_path / name)
+    sources = [frame, *(tmp_path / name for name in ("run.parquet", "spelled.csv", "parted.csv"))]
+    for source in sources:
+        assert any("salience" in note for note in read(source, role="run").notes)
+        assert read(source, role="run", fields=FieldNames.of(scores="salience")).to_dict()["a"] != RUN["a"]
+    years = pl.DataFrame([{"id": i, "tags": ";".join(p), "year": "2012"} for i, p in RUN.items()])
+    assert not read(years, role="run").notes
+
+
+@pytest.mark.parametrize("name", ["cosine", "position"])
+def test_numbers_within_objects_are_told(name: str, tmp_path: Path) -> None:
+    numbers = [0.2, 0.9, 0.5] if name == "cosine" else [3, 1, 2]
+    lists = {
+        i: [{"phrase": p, name: n, "start": 4} for p, n in zip(phrases, numbers, strict=False)]
+        for i, phrases in RUN.items()
+    }
+    path = lines(tmp_path / "run.jsonl", *({"id": i, "predictions": p} for i, p in lists.items()))
+    for source in (lists, path):
+        (note,) = read(source, role="run").notes
+        assert f" {name}" in note
+
+
 def test_id_as_it_is_spelled_wins_and_is_told(tmp_path: Path) -> None:
     records = [{"ID": "x", "id": i, "keywords": p} for i, p in GOLD.items()]
     csv = tmp_path / "gold.csv"

@@ -136,6 +136,9 @@ def _narrow(score: float) -> float:
     return max(-_LARGEST, min(_LARGEST, score))  # beyond, all are as large as can be
 
 
+_LOOKED_AT = 1_000  # records
+_ORDERS = ("position", "order", "place")
+"""What may rank phrases although it has whole numbers, as offsets in a text have."""
 _BITS = 1024  # of a whole number that is still a float
 _LARGEST = 3.4028234663852886e38
 
@@ -178,6 +181,63 @@ def _scored(pairs: list[Any], source: str, line: int | None, item: str) -> tuple
         )
     by_rank = ranks and len(objects) == len(pairs)
     return phrases, Ranks(s for s in scores if s is not None) if by_rank else scores
+
+
+def unread_numbers(
+    records: Sequence[Any], head: FieldChoice, context: ReadingContext, separator: str | None = None
+) -> tuple[str, ...]:
+    """Return a note on fields of no known name that have a number for each phrase: they may be scores.
+
+    In a table ``separator`` parts what stands in one cell.
+    """
+    if context.role == "gold" or head.scores is not None or not head.phrases:
+        return ()
+    objects = [r for r in records[:_LOOKED_AT] if isinstance(r, Mapping)]
+    if within := numbers_in_objects((r.get(n) for r in objects for n in head.phrases), context.source):
+        return within
+    first = objects[0] if objects else {}
+    sizes = [_entries(r.get(head.phrases[0]), separator) for r in objects]
+    found = []
+    for name in first:
+        cells = [_entries(r.get(name), separator) for r in objects] if name not in head.taken else []
+        if cells and all(
+            len(own) == len(phrases) > 0 and all(type(v) is not bool and number(v) is not None for v in own)
+            for own, phrases in zip(cells, sizes, strict=True)
+        ):
+            found.append(name)
+    rank = "the order of the list ranks; --scores FIELD ranks by numbers"
+    return tuple(
+        f"{context.source}: {name} has a number for each phrase and is not read: {rank}" for name in found
+    )
+
+
+def _entries(value: Any, separator: str | None) -> Sequence[Any]:
+    """Return the entries of a list, or of a string with several; nothing of anything else."""
+    if isinstance(value, str):
+        spelled = list_of_cell(value)
+        value = spelled if spelled is not None or separator is None else value.split(separator)
+        return value if isinstance(value, list) and len(value) > 1 else ()
+    return value if isinstance(value, list) else ()
+
+
+def numbers_in_objects(values: Iterable[Any], source: str) -> tuple[str, ...]:
+    """Return a note on numbers of no known name in the objects of lists: they may be scores.
+
+    >>> numbers_in_objects([[{"phrase": "cat", "cosine": 0.2}, {"phrase": "dog", "cosine": 0.9}]], "run")
+    ('run: each phrase has a number under cosine, which is not read: the order of the list ranks',)
+    """
+    lists = [value for value in values if isinstance(value, list) and value]
+    entries = [entry for value in lists for entry in value if isinstance(entry, Mapping)]
+    if not entries or any(first_known([*map(str, e)], (*SCORES, *RANKS)) for e in entries):
+        return ()
+    found = [
+        name
+        for name in entries[0]
+        if all(isinstance(e.get(name), int | float) and not isinstance(e.get(name), bool) for e in entries)
+        and (str(name).lower() in _ORDERS or any(isinstance(e[name], float) for e in entries))
+    ]
+    rank = "which is not read: the order of the list ranks"
+    return tuple(f"{source}: each phrase has a number under {name}, {rank}" for name in found)
 
 
 def _entry(

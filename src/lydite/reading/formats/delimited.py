@@ -14,7 +14,7 @@ from lydite.reading.formats.headers import has_header, is_number
 from lydite.reading.formats.rows import rows_of
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
-from lydite.reading.phrase_lists import one_a_row, phrases_of_string
+from lydite.reading.phrase_lists import one_a_row, phrases_of_string, unread_numbers
 from lydite.reading.separators import NO_SEPARATOR, string_separator
 from lydite.reading.spelled_lists import list_of_cell
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.reading.formats.rows import TableRows
     from lydite.reading.phrases import Phrases
+
+_FIRST = 1_000  # rows that may show scores of no known name
 
 
 def read_delimited(text: str, context: ReadingContext, kind: str) -> Phrases:
@@ -155,6 +157,9 @@ def _from_columns(
         table = _one_each(ids, columns[chosen.phrases[0]], scores, others, context, None if known else lines)
     else:
         table = lists.table(ids, others, lines)
+        rows_by_name = zip(*(column[:_FIRST] for column in columns.values()), strict=True)
+        records = [dict(zip(columns, row, strict=True)) for row in rows_by_name]
+        notes += unread_numbers(records, chosen, context, summary.separator or ";")
     return replace(table, understood=summary, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 

@@ -16,7 +16,7 @@ from lydite.reading.known_names import LISTS, SINGLES
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.numbering import codes_of
 from lydite.reading.one_phrase_rows import ranked_table_of_rows, table_of_rows
-from lydite.reading.phrase_lists import number, one_a_row, show, text_id
+from lydite.reading.phrase_lists import number, one_a_row, show, text_id, unread_numbers
 from lydite.reading.phrases import table_of_lists
 from lydite.reading.ranking import by_best
 from lydite.reading.separators import NO_SEPARATOR, string_separator
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lydite.reading.phrases import Phrases
 
 
+_FIRST = 1_000  # rows that may show scores of no known name
 _LOOKED_AT = 100_000  # rows; what holds for these holds for the rest
 _WHOLE = 2**53  # beyond it two whole numbers may be the same float
 
@@ -87,6 +88,7 @@ def from_frame(value: Any, context: ReadingContext, format: str = "frame") -> Ph
     else:
         words, lists, summary = encoded
         table = table_of_lists(ids, (words, lists), columns, context.source)
+    notes += unread_numbers(frame.head(_FIRST).to_dicts(), chosen, context, summary.separator or ";")
     return replace(table, understood=summary, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 

@@ -16,7 +16,7 @@ from lydite.reading.formats.mappings import from_lists, from_mapping
 from lydite.reading.known_names import LISTS
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
-from lydite.reading.phrase_lists import number, one_a_row, show, text_id
+from lydite.reading.phrase_lists import number, one_a_row, show, text_id, unread_numbers
 from lydite.reading.phrases import table_of_lists
 from lydite.reading.separators import string_separator
 from lydite.reading.spelled_lists import python_literal
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Phrases
 
-_LOOKED_AT = 1_000  # records
 _SCALARS = (str, int, float, bool)
 
 
@@ -90,31 +89,11 @@ def from_records(
     if not head.phrases and (items := one_item_each(records)) is not None:
         return from_mapping(items, context, format)
     summary = ReadingSummary(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
-    unread = unread_numbers(records[:_LOOKED_AT], head, context)
+    unread = unread_numbers(records, head, context)
     if (plain := _plain(records, head, source, lines)) is not None:
         return replace(plain, understood=summary, notes=(*context.raise_faults(len(plain)), *unread))
     table = _told(records, lines, context, head, summary)
     return replace(table, notes=(*table.notes, *unread))
-
-
-def unread_numbers(records: Sequence[Any], head: FieldChoice, context: ReadingContext) -> tuple[str, ...]:
-    """Return a note on fields of no known name that have a number for each phrase: they may be scores."""
-    if context.role == "gold" or head.scores is not None or not head.phrases:
-        return ()
-    first = next((r for r in records if isinstance(r, dict)), {})
-    names = [name for name, value in first.items() if isinstance(value, list) and name not in head.taken]
-
-    def beside(record: Any, name: str) -> bool:
-        phrases, values = record.get(head.phrases[0]), record.get(name)
-        even = isinstance(phrases, list) and isinstance(values, list) and len(phrases) == len(values) > 0
-        return even and all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
-
-    objects = [r for r in records if isinstance(r, dict)]
-    found = [name for name in names if all(beside(r, name) for r in objects)]
-    rank = "the order of the list ranks; --scores FIELD ranks by numbers"
-    return tuple(
-        f"{context.source}: {name} has a number for each phrase and is not read: {rank}" for name in found
-    )
 
 
 def _with_ids(records: Sequence[Any], context: ReadingContext) -> FieldChoice | None:

@@ -14,9 +14,11 @@ from lydite.reading.fields import ReadingContext, ReadingSummary
 from lydite.reading.formats.json_wrapped import pairs_of, records_in
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import table_of_rows
-from lydite.reading.phrase_lists import count_tied, number, text_id
+from lydite.reading.phrase_lists import count_tied, number, numbers_in_objects, text_id
 from lydite.reading.phrases import Phrases
 from lydite.reading.separators import string_separator
+
+_LOOKED_AT = 1_000  # items
 
 
 def from_mapping(data: Mapping[Any, Any], context: ReadingContext, format: str = "mapping") -> Phrases:
@@ -66,6 +68,8 @@ def _any_shapes(
     notes = context.raise_faults(len(kept))
     if context.role != "gold" and context.fields.ties == "order" and (count := count_tied(lists)):
         notes += (f"{context.source}: items with equal scores: {count:,}; equal ones keep their order",)
+    if context.role != "gold":
+        notes += numbers_in_objects(lists[:_LOOKED_AT], context.source)
     table = phrases.table(kept, {})
     return replace(table, notes=(*notes, *table.notes), understood=summary)
 

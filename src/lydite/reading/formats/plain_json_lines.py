@@ -17,9 +17,9 @@ from lydite.reading.blocks import BLOCK, BlockTable, OddInput, unless_odd, whole
 from lydite.reading.decoding import LONGEST_LINE
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats import json_scanner
-from lydite.reading.formats.json_records import unread_numbers
 from lydite.reading.formats.json_scanner import LIST, NULLABLE, NUMBERS, PHRASES, TEXT, WHOLE
 from lydite.reading.formats.scanned_cells import split_cells
+from lydite.reading.phrase_lists import unread_numbers
 from lydite.reading.ranked_lists import with_scores
 from lydite.reading.text_table import TextTable, merge_texts
 
