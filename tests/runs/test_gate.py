@@ -180,6 +180,16 @@ def test_a_measure_that_one_run_lacks_is_named_with_its_run(tmp_path: Path, run:
     assert re.fullmatch("lydite: new: .*'R'.*F1.*\n", err)
 
 
+def test_a_mean_over_topics_of_an_old_run_is_named(tmp_path: Path, run: Lydite) -> None:
+    old = Path(__file__).parent.parent / "data" / "runs" / "34a513c6" / "labels.run"
+    (new := tmp_path / "new.run").write_bytes(old.read_bytes())
+    files = (str(old), str(new), "--system", "careful", "--bootstrap", "9")
+    status, _, told = run("gate", *files, "-m", "accuracy")
+    assert status == 2
+    assert (spec := "accuracy(average=topics)") in told.partition("there are")[0]
+    assert run("gate", *files, "-m", spec)[0] == 0
+
+
 def test_no_drop_passes_for_want_of_a_measure(tmp_path: Path, run: Lydite) -> None:
     old = saved(tmp_path / "old.run", answers(5), "F1 R")
     new, more = (saved(tmp_path / f"{n}.run", answers(5), m) for n, m in (("new", "F1"), ("more", "R P F1")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from os import fspath
 from typing import TYPE_CHECKING
@@ -102,6 +103,11 @@ def spelled(text: str, known: Mapping[str, object], source: str | None = None) -
             continue
         if name in known:
             return name
-    raise InputError(
-        f"there is no measure {text!r}{did_you_mean(text, known)} (there are {', '.join(known)})", source
-    )
+    alike = [name for name in known if _bare(name) == _bare(text)]
+    hint = f"; write -m '{alike[0]}'" if alike else did_you_mean(text, known)
+    raise InputError(f"there is no measure {text!r}{hint} (there are {', '.join(known)})", source)
+
+
+def _bare(measure: str) -> str:
+    """Return the name of a measure without its parameters."""
+    return re.split(r"[(@]", measure, maxsplit=1)[0].strip().lower()
