@@ -87,6 +87,20 @@ def test_two_systems_in_one_run_are_refused(tmp_path: Path) -> None:
         read(path, role="run")
 
 
+def test_rows_of_two_systems_are_refused(tmp_path: Path) -> None:
+    rows = [("d1", "cat", 2, "x"), ("d1", "dog", 1, "x"), ("d1", "cat", 1, "y"), ("d2", "owl", 1, "x")]
+    for name in ("model", "System"):
+        frame = pl.DataFrame(rows, schema=["id", "phrase", "score", name], orient="row")
+        frame.write_csv(tmp_path / "run.csv")
+        frame.write_ndjson(tmp_path / "run.jsonl")
+        frame.write_parquet(tmp_path / "run.parquet")
+        for source in (frame, *(tmp_path / f"run.{kind}" for kind in ("csv", "jsonl", "parquet"))):
+            with pytest.raises(InputError, match=f"{name} .*'x' .*'y'"):
+                read(source, role="run")
+        one = frame.filter(pl.col(name) == "x")
+        assert read(one, role="run").to_dict() == {"d1": ["cat", "dog"], "d2": ["owl"]}
+
+
 def test_another_word_than_these_is_refused() -> None:
     with pytest.raises(InputError, match="highest, lowest .*order.*'first'"):
         FieldNames.of(best="first")  # type: ignore[arg-type]

@@ -40,9 +40,28 @@ RANKS = ("rank", "ranks", "ranking", "rankings")
 """Of predictions without scores: the lowest comes first."""
 TEXTS = ("phrase", "keyphrase", "text", "word", "keyword", "label", "tag", "term", "name", "prefLabel")
 """Under which the phrase stands where each one is an object of its own; a text may have a kind as label."""
+SYSTEMS = (
+    "system",
+    "system_id",
+    "system_name",
+    "model",
+    "model_id",
+    "model_name",
+    "run",
+    "run_id",
+    "run_name",
+)
+"""Under which rows name the system that they are of."""
 CANDIDATES = ("candidate", "substitute", "word1", "word 1", "term1", "w1")
 REFERENCES = ("reference", "substitutee", "word2", "word 2", "term2", "w2")
 GRADES = (
     "rating", "similarity", "score", "human (mean)", "relatedness score", "simlex999", "avg_score", "avg",
     "gold",
 )  # fmt: skip
+LABEL_NAMES = (
+    "label", "class", "category", "sentiment", "polarity", "stance", "emotion", "gold_label", "true_label",
+    "gold_class", "y_true", "y",
+)  # fmt: skip
+"""What has one label, where it has few values; ``rating`` and ``answer`` may be anything."""
+MOST_LABELS = 50  # labels
+LABEL_AGAIN = 2  # how often a label comes, on average, in rows that are few

@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
+from lydite.reading.known_names import SYSTEMS
 from lydite.reading.numbering import NumberedColumn, codes_of
 from lydite.reading.phrases import Phrases
 from lydite.reading.ranking import by_best
@@ -105,11 +106,30 @@ def ranked_table_of_rows(
     if scores is not None and context.role == "gold":
         return graded_table_of_rows(ids, phrases, columns, context.source, scores, dropped)
     ids = NumberedColumn(*codes_of(ids))
+    if context.role == "run":
+        _ensure_one_system(ids.codes, columns, context.source)
     if scores is not None:
         scores = by_best(scores, ids.codes, context, "rows")
     if scores is not None and context.fields.ties == "trec":
         scores = untie_scores(_strings(phrases), scores)
     return table_of_rows(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
+
+
+def _ensure_one_system(owners: IntArray, columns: Mapping[str, Column], source: str) -> None:
+    """Refuse rows of several systems, whose phrases would be put together."""
+    for name, column in columns.items():
+        if name.strip().lower() not in SYSTEMS:
+            continue
+        codes, systems = codes_of(column)
+        first = np.empty(len(owners), dtype=np.int64)
+        first[owners[::-1]] = codes[::-1]
+        if (odd := np.flatnonzero(codes != first[owners])).size:
+            one, other = (systems[c] for c in (first[owners[odd[0]]], codes[odd[0]]))
+            raise InputError(
+                f"column {name} names two systems for one item, {one!r} and {other!r}; give a file for "
+                "each system, or leave the column out",
+                source,
+            )
 
 
 def _strings(column: Column | NumberedColumn) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import FieldNames, ReadingContext
+from lydite.reading.known_names import LABEL_AGAIN, LABEL_NAMES, MOST_LABELS
 from lydite.reading.labels.columns import LabelColumns, TextColumns, label_text
 from lydite.reading.labels.files import USUAL, columns_of_file
 from lydite.reading.labels.records import columns_of_mapping, columns_of_values
@@ -20,13 +21,6 @@ if TYPE_CHECKING:
 MEASURES = ("accuracy", "macro_F1", "macro_recall")
 """What is measured of labels where nothing else was asked for."""
 _HEAD = 1 << 20  # bytes of a file that are looked at
-_NAMES = (
-    "label", "class", "category", "sentiment", "polarity", "stance", "emotion", "gold_label", "true_label",
-    "gold_class", "y_true", "y",
-)  # fmt: skip
-"""What has one label, where it has few values; ``rating`` and ``answer`` may be anything."""
-_MOST = 50  # labels
-_AGAIN = 2  # how often a label comes, on average, in rows that are few
 _PART = re.compile(r"[;|,\n\[\]{}]")
 
 
@@ -51,7 +45,7 @@ def labels_of_gold(
         return None
     labels = [label_text(cell.strip()) for cell in columns.cells[chosen.label]]
     ids = columns.cells.get(chosen.id or "", ())
-    named = _has_name(columns) and chosen.label.strip().lower() in _NAMES
+    named = _has_name(columns) and chosen.label.strip().lower() in LABEL_NAMES
     topics = columns.cells.get(chosen.topic or "", [""] * len(ids))
     once = len(set(zip(ids, topics, strict=True))) == len(ids)
     bare = columns.format in ("mapping", "series", "list")
@@ -100,5 +94,5 @@ def _are_labels(labels: Sequence[str], *, named: bool, bare: bool) -> bool:
         return False
     if any({kind.lower() for kind in kinds} <= usual for usual in USUAL) and (named or len(kinds) > 1):
         return True
-    few = len(kinds) <= _MOST and len(full) >= _AGAIN * len(kinds)
+    few = len(kinds) <= MOST_LABELS and len(full) >= LABEL_AGAIN * len(kinds)
     return few and (named or bare)
