@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,6 +79,25 @@ def test_classes_are_found_by_name(tmp_path: Path) -> None:
         lydite.evaluate({"1": ("x", "cat")}, {"x": {"pos": 0.5, "neg": 0.5}}, "AE")
     with pytest.raises(InputError, match="system: .* a, b.* neg, neu, pos"):
         lydite.evaluate(paths[0], {"x": {"a": 0.5, "b": 0.5}}, "AE")
+
+
+def test_means_over_topics_without_topics_are_noted() -> None:
+    rows = [{"id": str(n), "area": "xy"[n > 2], "label": "ab"[n % 2]} for n in range(9)]
+    run = [{**row, "label": "a"} for row in rows]
+    for topic, noted in ((None, True), ("area", False)):
+        found = lydite.evaluate(rows, run, ["accuracy(average=topics)"], bootstrap=0, topic=topic)
+        assert any("no topics" in note for note in found.notes) == noted
+        assert found[0].value == pytest.approx(5 / 9 if noted else (2 / 3 + 3 / 6) / 2)
+
+
+@pytest.mark.parametrize("kinds", [(True, False), ("LABEL_1", "LABEL_0"), ("yes", "no")])
+def test_labels_of_which_none_is_in_gold_are_refused(kinds: tuple[object, object]) -> None:
+    gold = pl.DataFrame({"id": [*range(6)], "label": [1, 0, 0, 1, 1, 0]})
+    run = pl.DataFrame({"id": [*range(6)], "label": [kinds[n % 2] for n in range(6)]})
+    with pytest.raises(InputError, match=f"{kinds[0]}.* none of .*0, 1"):
+        lydite.evaluate(gold, run, "accuracy")
+    always = run.with_columns(label=pl.lit("unknown"))  # which is no other spelling
+    assert lydite.evaluate(gold, always, "accuracy", bootstrap=0)[0].value == 0
 
 
 def test_the_alphabet_is_no_scale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

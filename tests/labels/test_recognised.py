@@ -78,6 +78,15 @@ def test_commands_and_comparisons(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert list(dict.fromkeys(result.measure for result in compared.results)) == LABELS
 
 
+def test_measures_of_phrases_on_labels_are_noted(tmp_path: Path) -> None:
+    gold, run = csv(tmp_path / "g.csv", "id,label", GOLD), csv(tmp_path / "r.csv", "id,label", RUN)
+    for measure in ("f1", "recall", "P@1"):
+        found = lydite.evaluate(gold, run, measure, bootstrap=0, chance=0)
+        assert any(re.search("label .*phrases.* accuracy", note) for note in found.notes)
+    tags = [csv(tmp_path / f"{n}.csv", "id,tag", rows) for n, rows in enumerate((GOLD, RUN))]
+    assert not lydite.evaluate(*tags, "F1", bootstrap=0, chance=0).notes
+
+
 def test_standard_input_is_read_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import io
     import sys

@@ -99,6 +99,51 @@ def test_by_line_only_where_no_field_can_be_an_id(tmp_path: Path, capsys: pytest
         score(gold, write(tmp_path / "run.jsonl", list(RUN.values())[:2]))
 
 
+def test_the_field_that_is_the_id_is_told_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = write(tmp_path / "gold.jsonl", records(GOLD, "keywords"))
+    run = write(tmp_path / "run.jsonl", records(RUN, "keywords"))
+    status, _, told = caller(capsys)("score", str(gold), str(run), "-m", "F1", "--bootstrap", "0")
+    assert status == 0
+    assert told.count("id: paper") == 2
+    assert "no ids" not in told
+
+
+def test_an_index_that_contradicts_a_field_is_asked_about(tmp_path: Path) -> None:
+    """As pandas writes it, which counts the rows of each file anew."""
+    for name in ("index", ""):
+        gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
+        gold.write_text(f"{name},text,tags\n0,the cat,cat\n1,a dog,dog\n2,owls,owl\n")
+        run.write_text(f"{name},text,tags\n0,owls,owl\n1,the cat,cat\n2,a dog,cow\n")
+        with pytest.raises(InputError, match=r"text .*--id text"):
+            score(gold, run)
+        assert score(gold, run, id="text")[0] == VALUE
+        assert score(gold, run, id="index")[0] == 0
+        gold.write_text(gold.read_text().replace("tags", "label"))
+        run.write_text(run.read_text().replace("tags", "label"))
+        with pytest.raises(InputError, match=r"text .*--id text"):
+            score(gold, run, "accuracy")
+        assert score(gold, run, "accuracy", id="text")[0] == VALUE
+
+
+def test_lines_that_a_field_contradicts_are_not_put_beside_one_another(tmp_path: Path) -> None:
+    """A text that is there twice is no id, but says that the rows were shuffled."""
+    rows = [("yes", "pos"), ("yes", "neg"), ("no", "neg"), ("why", "pos")]
+    gold = [{"text": text, "label": label} for text, label in rows]
+    for measure, field in (("accuracy", "label"), ("F1", "tags")):
+        lists = [{"text": r["text"], field: r["label"] if field == "label" else [r["label"]]} for r in gold]
+        with pytest.raises(InputError, match=r"text .*--id"):
+            score(pl.DataFrame(lists), pl.DataFrame(lists[::-1]), measure)
+        assert score(pl.DataFrame(lists), pl.DataFrame(lists), measure, same=True)[0] == 1
+
+
+def test_ids_that_count_in_another_order_are_no_lines() -> None:
+    gold = [{"keywords": p} for p in GOLD.values()]
+    run = [{"id": n, "keywords": p} for n, p in enumerate(GOLD.values())]
+    assert score(gold, run)[0] == 1
+    with pytest.raises(InputError, match="count"):
+        score(gold, run[::-1])
+
+
 def test_labels_alike(tmp_path: Path) -> None:
     gold = [{"lang": "en", "tweet": f"t{n}", "label": "pn"[n % 2]} for n in range(6)]
     run = [{**row, "label": "p"} for row in reversed(gold)]

@@ -97,6 +97,21 @@ def test_a_run_of_another_file_takes_no_gold_field(tmp_path: Path) -> None:
     assert score(gold, table(tmp_path, "id,gold,keywords"))[0] == pytest.approx(1 / 3)
 
 
+def test_gold_copied_into_a_run_is_not_scored_against_itself(tmp_path: Path) -> None:
+    gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
+    for column, rows, measure in (("tags", ROWS, "F1"), ("label", LABELS, "accuracy")):
+        gold.write_text(f"id,{column}\n" + "".join(f"{r.rpartition(',')[0]}\n" for r in rows.splitlines()))
+        shuffled = "\n".join(reversed(rows.splitlines()))
+        run.write_text(f"id,{column},by_model\n{shuffled}\n")
+        for sources in ((gold, run), (pl.read_csv(gold), pl.read_csv(run))):
+            with pytest.raises(LyditeError, match=f"id, {column}, by_model"):
+                score(*sources, measure)
+            assert score(*sources, measure, same=True)[0] == 1
+            assert score(*sources, measure, phrases="by_model")[0] != 1
+        run.write_text(f"id,{column},by_model\n" + shuffled.replace("1,", "1,other", 1) + "\n")
+        assert 0 < (score(gold, run, measure)[0]) < 1  # other answers of that name are the system's
+
+
 def test_labels_have_fields_of_their_own(tmp_path: Path) -> None:
     for names in ("id,gold,answer", "id,reference,prediction", "id,target,llm_label"):
         path = table(tmp_path, names, LABELS)

@@ -50,7 +50,7 @@ ALIGNED = "no ids; aligned by line with"
 
 
 def ids_by_field(tables: Sequence[ColumnTable]) -> list[tuple[list[str], str] | None]:
-    """Return the ids of tables that have none of a known name, and a note; nothing for the others.
+    """Return the ids of tables that have none of a known name, and their field; nothing for the others.
 
     A field that differs in every row and has the same values in every table is the id, one of texts before
     one of numbers. Where such a field is in every table and its values are not the same, users are asked.
@@ -76,7 +76,7 @@ def ids_by_field(tables: Sequence[ColumnTable]) -> list[tuple[list[str], str] | 
     ids = dict(zip(keys[first], keys[first] if model.unnamed else model.ids, strict=True))
     for n, own in rest.items():
         taken = [ids.get(value, value) for value in own[str(fields[n])]]
-        found[n] = taken, f"no known id; {fields[n]} is read as the id"
+        found[n] = taken, str(fields[n])
         for name, others in fits.items():
             places = dict(zip(keys[name], ids.values(), strict=True))
             if taken != [places.get(value, value) for value in own[str(others[n])]]:
@@ -87,8 +87,63 @@ def ids_by_field(tables: Sequence[ColumnTable]) -> list[tuple[list[str], str] | 
                 )
     if model.unnamed:
         place = next(n for n, t in enumerate(tables) if t is model)
-        found[place] = list(keys[first]), f"no known id; {first} is read as the id"
+        found[place] = list(keys[first]), first
     return found
+
+
+def field_note(table: LineTable, name: str) -> str:
+    """Return the note that a field of no known name is the id."""
+    return f"{table.source}: no known id; {name} is read as the id"
+
+
+def ensure_counters_agree(tables: Sequence[ColumnTable]) -> None:
+    """Refuse ids that only count rows where another field tells items apart, and differently.
+
+    The index that pandas writes counts the rows of each file anew.
+    """
+    if not tables:
+        return
+    gold, *runs = tables
+    keys = {} if gold.unnamed or not gold.columns or not is_counter(gold.ids) else _unique(gold)
+    keys.pop("", None)
+    for run in runs if keys else ():
+        ids = dict(zip(gold.ids, range(len(gold.ids)), strict=True))
+        if run.unnamed or len(run.ids) != len(ids) or any(i not in ids for i in run.ids):
+            continue
+        for name, cells in keys.items():
+            own = run.columns.get(name, ())
+            if set(own) == set(cells) and [cells[ids[i]] for i in run.ids] != list(own):
+                raise InputError(
+                    f"the ids count the rows, and {name} tells items apart differently: say which is the id "
+                    f"(--id {name})",
+                    run.source,
+                )
+
+
+def ensure_one_order(table: ColumnTable, model: ColumnTable) -> None:
+    """Refuse rows without ids that are in another order than those of ``model``, as far as fields show it."""
+    asks = "name the field of ids (--id), or give both in one order"
+    if not model.unnamed and list(model.ids) != (count := _counted(model.ids)) and count:
+        raise InputError(
+            f"there are no ids, and those of {model.source} count its rows in another order; {asks}",
+            table.source,
+        )
+    for name, cells in model.columns.items():
+        own = table.columns.get(name, ())
+        if list(own) != list(cells) and sorted(own) == sorted(cells):
+            raise InputError(
+                f"there are no ids, and {name} has the values of {model.source} on other lines; {asks}",
+                table.source,
+            )
+
+
+def _counted(ids: Sequence[str]) -> list[str]:
+    """Return the numbers from 0 or 1 in their order, where ids are these in any order; else nothing."""
+    for first in (0, 1):
+        count = [str(n) for n in range(first, first + len(ids))]
+        if set(ids) == set(count):
+            return count
+    return []
 
 
 def _unique(table: ColumnTable) -> dict[str, Sequence[str]]:

@@ -8,11 +8,10 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from lydite.compiled import can_compile
 from lydite.errors import InputError
 from lydite.reading import opening
+from lydite.reading.beside import ensure_counters_agree
 from lydite.reading.fields import (
     FieldNames,
     ReadingContext,
@@ -156,6 +155,8 @@ def read_all(
     tables = [lists_in_phrases(numbers_in_phrases(t)) for t in read_or_failed if isinstance(t, Phrases)]
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
+    if fields is None or fields.id is None:
+        ensure_counters_agree(tables)
     tables = _from_two_fields([source for _, source in many], tables, same=fields is not None and fields.same)
     return phrases_with_separators(tables, fields.separator if fields is not None else None)
 
@@ -166,10 +167,8 @@ def _from_two_fields(sources: Sequence[Any], tables: list[Phrases], *, same: boo
 
     def same_content(place: int) -> bool:
         run = tables[place]
-        lists = np.array_equal(gold.lists.starts, run.lists.starts) and np.array_equal(
-            gold.lists.codes, run.lists.codes
-        )
-        return lists and gold.same_items(run) and list(gold.words.phrases) == list(run.words.phrases)
+        sizes = len(gold) == len(run) and len(gold.lists.codes) == len(run.lists.codes)
+        return sizes and gold.to_dict() == run.to_dict()
 
     pairs = [(source, table.understood) for source, table in zip(sources, tables, strict=True)]
     notes = ensure_two_fields(pairs, same_content, same=same)

@@ -14,7 +14,8 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
-from lydite.reading.beside import ALIGNED, ensure_beside, ids_by_field
+from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
+from lydite.reading.known_names import LABEL_AGAIN, LABEL_NAMES, MOST_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -240,7 +241,11 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
         table
         if found is None
         else replace(
-            table, index=found[0], unnamed=False, notes=(*table.notes, f"{table.source}: {found[1]}")
+            table,
+            index=found[0],
+            unnamed=False,
+            notes=(*table.notes, field_note(table, found[1])),
+            understood=table.understood and replace(table.understood, id=found[1]),
         )
         for table, found in zip(tables, ids_by_field(tables), strict=True)
     ]
@@ -251,9 +256,24 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
             with_ids.append(table)
             continue
         ensure_beside(table, model, "items")
+        ensure_one_order(table, model)
         note = f"{table.source}: {ALIGNED} {model.source}"
         with_ids.append(replace(table, index=list(model.ids), notes=(*table.notes, note)))
     return with_ids
+
+
+def with_label_note(tables: Sequence[Phrases]) -> list[Phrases]:
+    """Say that gold has one of a few labels for each item: of labels there are measures of their own."""
+    gold, *runs = tables
+    name = gold.understood.phrases[0] if gold.understood and gold.understood.phrases else ""
+    one_each = len(gold.lists.codes) == len(gold) >= LABEL_AGAIN * len(gold.words.phrases)
+    if not one_each or len(gold.words.phrases) > MOST_LABELS or name.strip().lower() not in LABEL_NAMES:
+        return [*tables]
+    note = (
+        f"{gold.source}: {name} has one of a few labels for each item, measured here as phrases; measures of "
+        "labels are accuracy, macro_F1, macro_recall"
+    )
+    return [replace(gold, notes=(*gold.notes, note)), *runs]
 
 
 def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None) -> list[Phrases]:

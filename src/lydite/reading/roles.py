@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.reading.formats.polars_frames import is_frame
-from lydite.reading.known_names import BODIES, IDS, SCORES
+from lydite.reading.known_names import BODIES, IDS, SCORES, SYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lydite.reading.fields import ReadingSummary
 
-_NOT_ANSWERS = frozenset({*IDS, *SCORES, *BODIES, "topic", "language", "lang", "split"})
+_NOT_ANSWERS = frozenset({*IDS, *SCORES, *BODIES, *SYSTEMS, "topic", "language", "lang", "split"})
 
 
 def ensure_two_fields(
@@ -24,8 +24,8 @@ def ensure_two_fields(
     """Refuse a run that is read from the field that gold is read from; return a note for each source.
 
     ``sources`` are gold and runs with how they were read. ``same_content`` says of a run that it has what
-    gold has, as a copy of the file has: that is refused if it has fields that were not read and may be
-    answers.
+    gold has, as a copy of gold with answers added has: that is refused if it has fields that were not read
+    and may be answers.
     """
     (gold, read), *runs = sources
     notes = [""]
@@ -48,11 +48,10 @@ def ensure_two_fields(
                     gold,
                 )
             continue
-        if one or (
-            may_be_answers(read) and summary is not None and names == summary.names and same_content(place)
-        ):
+        there = ", ".join(names if summary is None else summary.names)
+        if one or (summary is not None and may_be_answers(summary) and same_content(place)):
             raise InputError(
-                f"column {', '.join(columns)} would be both gold and predictions ({', '.join(names)}); name "
+                f"column {', '.join(columns)} would be both gold and predictions ({there}); name "
                 "the column of gold (--gold-phrases, gold_phrases=) and that of predictions (--phrases, "
                 "phrases=), or say --same (same=True) if that is meant"
             )

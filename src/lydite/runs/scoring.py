@@ -105,7 +105,10 @@ def put_side_by_side(
     gold: Source, systems: Mapping[str, Source], measures: Sequence[Measure], how: SourceOptions
 ) -> tuple[Mapping[str, PhraseItems], list[str]]:
     """Read gold and systems; return the items of each system, and a line on how each source was read."""
+    from lydite.reading.phrases import by_line, with_label_note
+
     tables, texts = _read_phrases(gold, systems, measures, how)
+    tables = with_label_note(by_line(tables))
     said = [table.understanding() for table in tables] + ([] if texts is None else [texts.said])
     return _aligned(tables, list(systems), measures, how, texts), said
 

@@ -105,7 +105,8 @@ def score_sources(
     """Return the statistics of systems from files, mappings, lists or frames, and what was left out."""
     from lydite.measures.labels.matching import LabelScale, match
     from lydite.measures.labels.reading import on_scale, read_side, scale_of
-    from lydite.measures.labels.tables import by_line, new_labels
+    from lydite.measures.labels.tables import LabelTable, by_line, new_labels
+    from lydite.reading.beside import ensure_counters_agree
     from lydite.reading.fields import join_errors, missing_fields
     from lydite.reading.labels.columns import label_text
 
@@ -128,10 +129,13 @@ def score_sources(
     sides = _from_two_fields(
         [gold, *systems.values()], sides, same=how.fields is not None and how.fields.same
     )
+    if how.fields is None or how.fields.id is None:
+        labelled = [side for side in sides if isinstance(side, LabelTable)]
+        ensure_counters_agree(labelled if len(labelled) == len(sides) else ())
+    sides = by_line(sides)
     for side in sides:
         if how.say is not None:
             how.say(side.understanding())
-    sides = by_line(sides)
     known = scale_of(sides, measures) if given is None else given
     answers, *runs = (on_scale(side, known) for side in sides)
     policy = how.missing or "error"
@@ -163,7 +167,9 @@ def _from_two_fields(
         run = sides[place]
         if not isinstance(gold, LabelTable) or not isinstance(run, LabelTable):
             return False
-        return list(gold.labels) == list(run.labels) and list(gold.ids) == list(run.ids)
+        return sorted(zip(gold.ids, gold.labels, strict=True)) == sorted(
+            zip(run.ids, run.labels, strict=True)
+        )
 
     pairs = [(source, side.understood) for source, side in zip(sources, sides, strict=True)]
     notes = ensure_two_fields(pairs, same_content, same=same)
@@ -174,7 +180,12 @@ def _from_two_fields(
 
 
 def _averages(items: LabelItems | Prevalences, measures: Sequence[Measure]) -> list[str]:
-    """Return a note on measures over all rows, where rows have topics over which a mean could be meant."""
+    """Return a note on measures over all rows of topics, and on means over topics where there are none."""
+    over_topics = [str(m) for m in measures if getattr(m, "average", "") == "topics"]
+    if over_topics and isinstance(items, LabelItems) and items.topic is None:
+        return [
+            f"{', '.join(over_topics)}: there are no topics, so all rows are one; --topic names their column"
+        ]
     pooled = [str(m) for m in measures if not m.grouped]
     if not pooled or not isinstance(items, LabelItems) or len(items.topics) < 2:
         return []

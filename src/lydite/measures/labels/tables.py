@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading.beside import ALIGNED, ensure_beside, ids_by_field
+from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -96,7 +96,13 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
     labelled = [
         table
         if found is None
-        else replace(table, ids=found[0], unnamed=False, notes=(*table.notes, f"{table.source}: {found[1]}"))
+        else replace(
+            table,
+            ids=found[0],
+            unnamed=False,
+            notes=(*table.notes, field_note(table, found[1])),
+            understood=table.understood and replace(table.understood, id=found[1]),
+        )
         for table, found in zip(labelled, ids_by_field(labelled), strict=True)
     ]
     model = next((t for t in labelled if not t.unnamed), labelled[0])
@@ -104,6 +110,7 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
     for table in labelled:
         if table.unnamed and table is not model:
             ensure_beside(table, model, "rows")
+            ensure_one_order(table, model)
             note = f"{table.source}: {ALIGNED} {model.source}"
             topics = model.topics if table.topics is None else table.topics
             table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, note))  # noqa: PLW2901
@@ -112,7 +119,11 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
 
 
 def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable) -> list[str]:
-    """Return a note on labels that only the run has; refuse those that differ in case or spaces alone."""
+    """Return a note on labels that only the run has; refuse a run of which all labels are such.
+
+    One label may be the answer of a system that always gives it. Labels that differ in case or spaces alone
+    are refused, too.
+    """
     if isinstance(gold, PrevalenceTable) or isinstance(run, PrevalenceTable):
         return []
     from lydite.reading.alike import LABELS
@@ -122,6 +133,12 @@ def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceT
     if not new:
         return []
     notes = LABELS.check([*known], new, (gold.source, run.source), ([*known],))
+    if len(known) > 1 < len(new) and not known.keys() & set(run.labels):
+        theirs = f"those of {gold.source} ({some(sorted(known))})"
+        raise InputError(
+            f"its labels ({some(sorted(new))}) are none of {theirs}; write both alike, or name all: --labels",
+            run.source,
+        )
     rows = sum(label in set(new) for label in run.labels)
     told = f"labels that gold does not have: {some(sorted(new))} ({plural(rows, 'row')})"
     return [*notes, f"{run.source}: {told}"]

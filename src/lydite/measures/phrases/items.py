@@ -10,7 +10,6 @@ import numpy as np
 from lydite.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, content_digest
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
-from lydite.reading.phrases import by_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -212,13 +211,13 @@ def align_systems(
     documents: Documents | None = None,
     match: KeyMatcher | None = None,
 ) -> dict[str, PhraseItems]:
-    """Put each system beside gold (the first table), all of them on the same items, with their documents.
+    """Put each system beside gold (the first table, all have ids), on the same items, with their documents.
 
     ``match`` says which predictions are duplicates, where they are not compared folded.
     """
     from lydite.measures.phrases.gains import duplicates
 
-    gold, *runs = by_line(tables)
+    gold, *runs = tables
     documents = documents and documents.by_line(gold)
     aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
     common, by_system = _common(items.ids for items in aligned.values()), {}
