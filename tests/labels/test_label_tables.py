@@ -49,6 +49,17 @@ def test_by_hand(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> 
     assert by_author["accuracy bob"] == 0.0
 
 
+def test_a_column_of_topics_does_not_change_plain_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Over all four items half are right; of topic x all, of topic y a third."""
+    (tmp_path / "gold.csv").write_text("id,topic,label\n1,x,a\n2,y,a\n3,y,b\n4,y,b\n")
+    (tmp_path / "run.csv").write_text("id,topic,label\n1,x,a\n2,y,a\n3,y,a\n4,y,a\n")
+    files = str(tmp_path / "gold.csv"), str(tmp_path / "run.csv")
+    found = scored(*files, "-m", "accuracy", "-m", "accuracy(average=topics)", capsys=capsys)
+    assert found == {"accuracy": 0.5, "accuracy(average=topics)": pytest.approx(2 / 3)}
+
+
 def test_prevalences_by_column(tmp_path: Path) -> None:
     gold = {"x": {"pos": 0.5, "neg": 0.5}, "y": {"pos": 0.25, "neg": 0.75}}
     run = {"x": {"pos": 0.4, "neg": 0.6}, "y": {"pos": 0.25, "neg": 0.75}}
