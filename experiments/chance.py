@@ -1,11 +1,15 @@
-"""What corrected values are worth: power of tests, coverage of intervals, and the error of chance itself.
+"""What corrected values are worth: attacks, power of tests, coverage of intervals, and the error of chance.
 
     python experiments/chance.py [--part PART] [--match MATCHER] [--draws N] [--items N …] FOLDER
 
 FOLDER has the keyphrases of Inspec (``inspec/*.uncontr.json`` and ``*.contr.json``). Gold are uncontrolled
 keyphrases; documents are drawn at random from all three parts. Systems are the controlled keyphrases, and
-gold of which a share was replaced by the gold of other documents (noise).
+gold of which a share was replaced by the gold of other documents (noise). To compare versions, run it with
+PYTHONPATH set to the sources of an older one.
 
+``attacks``: corrected of the controlled keyphrases, then by how much it rises where something is done to
+every list; * where a paired test finds a difference (p < .05). The first ones know nothing of their items; the
+others make more of the system's own phrases, or empty the fifth of the lists with the lowest F1.
 ``power``: how often a paired test finds that noise of 0.48 is better than noise of 0.50, where both replace
 the same phrases but for the difference, each by other ones.
 ``coverage``: how often 95% intervals of the value and of corrected contain those of all documents, and how
@@ -19,13 +23,16 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 import lydite
+from lydite.sources.wordnet import open_wordnet
+from lydite.sources.wordnet.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
     from lydite.result import Result
@@ -36,6 +43,7 @@ TESTED = (0, 3, 4)
 """The measures whose tests are looked at."""
 NOISE = 0.50, 0.48
 SURE = 0.05
+GENERIC = ["entity", "object", "system", "method"]
 
 
 def documents(folder: Path) -> tuple[Lists, Lists]:
@@ -62,7 +70,60 @@ def noisy(gold: Lists, shares: tuple[float, ...], seed: int) -> list[Lists]:
     ]
 
 
-def power(gold: Lists, measures: list[str], items: int, draws: int) -> Iterator[str]:
+def attacks(gold: Lists, terms: Lists, measures: list[str], items: int, _: int) -> Iterator[str]:
+    """Yield corrected of the controlled keyphrases, then its rise where something is done to every list."""
+    mine = _drawn(gold, items, 0)
+    own = {i: terms[i] for i in mine}
+    scored = lydite.evaluate(mine, own, measures, bootstrap=0)
+    yield _row(f"{items} as they are", [r.corrected or 0.0 for r in scored])
+    for name, lists in _attacked(mine, own, scored[0].items).items():
+        tests = lydite.compare(
+            mine, {"own": own, "attacked": lists}, measures, bootstrap=0, judge="corrected"
+        ).tests
+        rises = ((t.difference if t.first == "attacked" else -t.difference, t.p < SURE) for t in tests)
+        yield f"{f'{items} {name}':36}" + "".join(
+            f"{rise:+8.3f}{'*' if sure else ' '}" for rise, sure in rises
+        )
+
+
+def _attacked(gold: Lists, own: Lists, values: Mapping[str, float]) -> dict[str, Lists]:
+    draw, ids = random.Random(0), sorted(gold)
+    frequent = [p for p, _ in Counter(p.casefold() for i in ids for p in gold[i]).most_common(3)]
+    others = {i: draw.sample([p for j in ids if j != i for p in gold[j]], 4) for i in ids}
+    above, worst = _hypernyms({p for i in ids for p in own[i]}), sorted(ids, key=lambda i: values[i])
+    at_random = draw.sample(ids, len(ids))
+    out = {}
+    for name, more in (("entity", GENERIC[:1]), ("four generic words", GENERIC), ("frequent gold", frequent)):
+        out[f"{name} at the end"] = {i: own[i] + more for i in ids}
+        out[f"{name} first"] = {i: more + own[i] for i in ids}
+    out["gold of others"] = {i: own[i] + others[i] for i in ids}
+    out["a fifth emptied"] = {i: [] if i in at_random[: len(ids) // 5] else own[i] for i in ids}
+    out["words split"] = {i: [w for p in own[i] for w in p.split()] for i in ids}
+    out["words added"] = {i: own[i] + [w for p in own[i] if " " in p for w in p.split()] for i in ids}
+    out["hypernyms added"] = {i: own[i] + [above[p] for p in own[i] if p in above] for i in ids}
+    out["plurals added"] = {i: own[i] + [_other_number(p) for p in own[i]] for i in ids}
+    out["worst fifth emptied"] = {i: [] if i in worst[: len(ids) // 5] else own[i] for i in ids}
+    return out
+
+
+def _hypernyms(phrases: Iterable[str]) -> dict[str, str]:
+    """Return a word for what is above the first meaning of each phrase, or of its last word."""
+    wordnet, out = open_wordnet(), {}
+    taxonomy = Taxonomy(wordnet)
+    for phrase in phrases:
+        for words in (phrase.split(), phrase.split()[-1:]):
+            above = [p for s in wordnet.match(words)[:1] for p in taxonomy.parents(s)]
+            if above:
+                out[phrase] = wordnet.words(above[0])[0].replace("_", " ")
+                break
+    return out
+
+
+def _other_number(phrase: str) -> str:
+    return phrase[:-1] if phrase.endswith("s") and not phrase.endswith("ss") else phrase + "s"
+
+
+def power(gold: Lists, _: Lists, measures: list[str], items: int, draws: int) -> Iterator[str]:
     """Yield how often the test finds the better system, by measure."""
     found = np.zeros(len(measures))
     for seed in range(draws):
@@ -129,16 +190,17 @@ def _within(true: float | None, low: float | None, high: float | None) -> bool:
 
 
 def _row(name: object, figures: Iterable[float]) -> str:
-    return f"{name!s:24}" + "".join(f"{x:7.3f}" for x in figures)
+    return f"{name!s:36}" + "".join(f"{x:7.3f}" for x in figures)
+
+
+PARTS = {"attacks": attacks, "power": power, "coverage": coverage, "error": error}
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Print one table for each part."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("folder", type=Path)
-    options.add_argument(
-        "--part", choices=["power", "coverage", "error"], nargs="+", default=["power", "coverage", "error"]
-    )
+    options.add_argument("--part", choices=PARTS, nargs="+", default=list(PARTS))
     options.add_argument("--match", default="meaning")
     options.add_argument("--draws", type=int, default=100)
     options.add_argument("--items", type=int, nargs="+", default=[20, 60, 200])
@@ -147,13 +209,10 @@ def main(arguments: list[str] | None = None) -> None:
     measures = [m.format(asked.match) for m in MEASURES]
     for part in asked.part:
         names = [measures[i] for i in TESTED] if part == "power" else measures
-        print(f"\n{part}\n{'items':24}" + "".join(f"{m.partition('(')[0]:>7}" for m in names))
+        wide = 8 if part == "attacks" else 7
+        print(f"\n{part}\n{'items':36}" + "".join(f"{m.partition('(')[0]:>{wide}}" for m in names))
         for items in asked.items:
-            if part == "power":
-                rows = power(gold, names, items, asked.draws)
-            else:
-                rows = (coverage if part == "coverage" else error)(gold, terms, names, items, asked.draws)
-            print(*rows, sep="\n", flush=True)
+            print(*PARTS[part](gold, terms, names, items, asked.draws), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

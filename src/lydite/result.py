@@ -121,8 +121,10 @@ class Result:
     @property
     def netted(self) -> bool:
         """Whether corrected is made of net gains: then it does not follow from value and chance."""
+        if self.corrected is None or math.isnan(self.corrected):
+            return False
         made = {**dict(self.signature.determines), **dict(self.signature.circumstances)}
-        return self.corrected is not None and made.get("chance", "").startswith(NET_GAINS)
+        return made.get("chance", "").startswith(NET_GAINS)
 
     def row(self) -> dict[str, Any]:
         """Return the figures by name, as they stand in JSON; what is not a number is None."""

@@ -62,15 +62,15 @@ class Signature:
 
         >>> one, two = (Signature.of("F1", {"missing": m}, {}) for m in ("zero", "skip"))
         >>> one.differences(two)
-        ['missing: zero, skip']
+        ['missing: zero against skip']
         """
-        lines = [] if self.measure == other.measure else [f"measure: {self.measure}, {other.measure}"]
+        lines = [] if self.measure == other.measure else [f"measure: {self.measure} against {other.measure}"]
         sides = [(dict(self.determines), dict(other.determines))]
         if circumstances:
             sides.append((dict(self.circumstances), dict(other.circumstances)))
         for mine, theirs in sides:
             other_than = [k for k in dict.fromkeys([*mine, *theirs]) if mine.get(k) != theirs.get(k)]
-            lines += [f"{k}: {mine.get(k, 'none')}, {theirs.get(k, 'none')}" for k in other_than]
+            lines += [f"{k}: {mine.get(k, 'none')} against {theirs.get(k, 'none')}" for k in other_than]
         return lines
 
 

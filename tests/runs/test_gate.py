@@ -207,6 +207,14 @@ def test_circumstances_may_differ(tmp_path: Path, run: Lydite) -> None:
     assert run("gate", old, new)[0] == 0
 
 
+def test_measures_that_are_not_named_forbid_nothing(tmp_path: Path, run: Lydite) -> None:
+    both = "F1 F1(match=rouge)"  # the latter is judged by corrected, and chance depends on the seed
+    old, new = (saved(tmp_path / f"{seed}.run", answers(5), both, seed=seed) for seed in (1, 2))
+    status, _, err = run("gate", old, new)
+    assert (status, "chance: " in err) == (2, True)
+    assert run("gate", old, new, "-m", "F1")[0] == 0
+
+
 def test_what_is_refused(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> None:
     fewer = {i: g for i, g in GOLD.items() if i < "d050"}
     others = {
@@ -224,7 +232,7 @@ def test_what_is_refused(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> 
     assert "10 only in old (d050, d051, d052 and 7 more)" in told["items"][2]
     assert "gold:" in told["gold"][2]
     assert "measure" in told["measures"][2]
-    assert "missing: zero, skip" in told["policy"][2]
+    assert "missing: zero against skip" in told["policy"][2]
     assert "--allow-different" not in told["policy"][2]  # which a gate has not
     assert "--save" in told["json"][2]
     assert not any(out for _, out, _ in told.values())

@@ -97,16 +97,18 @@ def test_what_determines_numbers_must_agree() -> None:
         (scored("meaner", missing="skip"), "a and b .*2 .*a \\(c, f\\)"),
         (
             changed(scored("meaner"), policies={**one.blocks[0].systems[0].policies, "missing": "skip"}),
-            "b: .* a .*missing: zero, skip; --",
+            "b: .* a .*missing: zero against skip; --",
         ),
-        (changed(scored("meaner"), gold="0123"), f"gold: {gold}, 0123"),
-        (scored("meaner", seed=4), "chance: .*seed 0, .*, seed 4"),
-        (scored("meaner", chance=0), "chance: .*seed 0, .*, none"),
+        (changed(scored("meaner"), gold="0123"), f"gold: {gold} against 0123"),
+        (scored("meaner", seed=4), "chance: .*seed 0.* against .*seed 4"),
+        (scored("meaner", chance=0), "chance: .*seed 0.* against none"),
     ]:
         with pytest.raises(InputError, match=said):
             side_by_side({"a": one, "b": other})
+    by_value = side_by_side({"a": one, "b": scored("meaner", seed=4)}, judge="value")
+    assert any(re.search("chance: .*seed 0.* against .*seed 4", note) for note in by_value.notes)
     both = side_by_side({"a": one, "b": changed(scored("meaner"), gold="0123")}, allow_different=True)
-    assert any(re.search(f"a and b .*gold: {gold}, 0123", note) for note in both.notes)
+    assert any(re.search(f"a and b .*gold: {gold} against 0123", note) for note in both.notes)
 
 
 def test_circumstances_and_predictions_forbid_nothing() -> None:
@@ -115,7 +117,7 @@ def test_circumstances_and_predictions_forbid_nothing() -> None:
         changed(scored("meaner"), version="9.9", predictions="cd"),
     )
     found = side_by_side({"a": one, "b": two})
-    assert re.search(f"^a and b .*lydite: {re.escape(lydite.__version__)}, 9.9", found.notes[-1])
+    assert re.search(f"^a and b .*lydite: {re.escape(lydite.__version__)} against 9.9", found.notes[-1])
     assert str(found.results()[-1].signature).endswith("|lydite:9.9")
     twice = side_by_side({"a": one, "b": one})
     assert twice.notes[-1].startswith("speller (a) and speller (b) ")

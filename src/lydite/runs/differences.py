@@ -53,6 +53,9 @@ def _conditions(kind: Kind, scored: ItemStatistics, place: int, judge: Judge) ->
         return replace(signature, measure=figure(str(measure), others).signature())
     rest = tuple((k, _content(k, v)) for k, v in signature.determines if k != own)
     around = tuple((k, v) for k, v in signature.circumstances if k not in {"chance", "shuffles"})
+    if judge == "value":  # chance decides nothing then, and is only shown
+        around += tuple((k, v) for k, v in rest if k == "chance")
+        rest = tuple((k, v) for k, v in rest if k != "chance")
     return replace(signature, determines=rest, circumstances=around)
 
 

@@ -43,15 +43,13 @@ def pair(
     for (name, run), systems in zip(runs.items(), known, strict=True):
         alone = anywhere and not systems[1:]  # a run of one system is that, whatever the other's is called
         runs[name] = _one_system(run, name, None if alone else system)
-    for name, run in runs.items():
-        for measure in measures:
-            spelled(measure, {str(m): m for block in run.blocks for m in block.systems[0].measures}, name)
+        runs[name] = under(runs[name], measures, name)
     both = side_by_side(runs, judge=judge, advice="score both in the same way, or save a new baseline")
     lacking = [m for m in _measures(runs[baseline[0]]) if m not in _measures(both)]
     if lacking and not measures:
         told = f"lacks {', '.join(lacking)}, which {baseline[0]} has; -m (measures=) names those to hold to"
         raise InputError(told, candidate[0])
-    return under(both, measures)
+    return both
 
 
 def _measures(run: Run) -> list[str]:
@@ -75,12 +73,15 @@ def _one_system(run: Run, name: str, system: str | None) -> Run:
     return replace(run, blocks=tuple(blocks))
 
 
-def under(run: Run, measures: Sequence[str]) -> Run:
-    """Return the run under some of its measures, by spec; all of them where none is named."""
+def under(run: Run, measures: Sequence[str], source: str | None = None) -> Run:
+    """Return the run under some of its measures, by spec; all of them where none is named.
+
+    ``source`` is what an error names.
+    """
     if not measures:
         return run
     known = {str(m): m for block in run.blocks for m in block.systems[0].measures}
-    wanted = {spelled(text, known) for text in measures}
+    wanted = {spelled(text, known, source) for text in measures}
     blocks = []
     for block in run.blocks:
         places = [i for i, m in enumerate(block.systems[0].measures) if str(m) in wanted]
