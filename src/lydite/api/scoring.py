@@ -86,8 +86,8 @@ def evaluate(
 
     Intervals are of ``bootstrap`` resamples (0 for none) at a ``level``, drawn with a ``seed``, of a kind
     (``interval``); ``cluster`` is a column whose values are drawn whole, ``by`` one to break results down by.
-    ``chance`` is the number of shuffles behind the chance and corrected figures: by default 4, of fewer than
-    50 items 10; 0 for none. ``judge`` says what letters belong to.
+    ``chance`` is the number of shuffles behind the chance and corrected figures: by default 4, of fewer
+    than 200 items 10; 0 for none. ``judge`` says what letters belong to.
 
     ``on`` is where phrases are scored: ``here``, ``processes(2)``, ``dask(workers=2)``; no digit depends on
     it.

@@ -95,7 +95,7 @@ def command(
         bool, typer.Option("--chance/--no-chance", help="Also score against shuffled gold.")
     ] = True,
     shuffles: Annotated[
-        int | None, typer.Option(help="Shuffles behind chance (default: 4; 10 below 50 items).", min=1)
+        int | None, typer.Option(help="Shuffles behind chance (default: 4; 10 below 200 items).", min=2)
     ] = None,
     items: Annotated[
         Path | None,

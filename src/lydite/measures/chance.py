@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
-SHUFFLES, MORE, FEW = 4, 10, 50
+SHUFFLES, MORE, FEW = 4, 10, 200
 """How many shuffles there are, and how many of fewer items than these."""
 SMALL = 20  # items: a note says that there are fewer
 _BLOCK = 10  # items with about as many gold phrases that exchange these
