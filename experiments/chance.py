@@ -8,8 +8,8 @@ gold of which a share was replaced by the gold of other documents (noise). To co
 PYTHONPATH set to the sources of an older one.
 
 ``attacks``: corrected of the controlled keyphrases, then by how much it rises where something is done to
-every list; * where a paired test finds a difference (p < .05). The first ones know nothing of their items; the
-others make more of the system's own phrases, or empty the fifth of the lists with the lowest F1.
+every list; * where a paired test finds a difference (p < .05). The first ones know nothing of their items;
+the others make more of the system's own phrases, or empty the fifth of the lists with the lowest F1.
 ``power``: how often a paired test finds that noise of 0.48 is better than noise of 0.50, where both replace
 the same phrases but for the difference, each by other ones.
 ``coverage``: how often 95% intervals of the value and of corrected contain those of all documents, and how

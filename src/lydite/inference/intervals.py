@@ -41,7 +41,7 @@ class Options:
     by: str | None = None
     """A column to break results down by."""
     chance: int | None = None
-    """Over how many shuffles of gold chance is taken: by default 4, of fewer than 200 items 10; 0 for none."""
+    """Over how many shuffles of gold chance is taken: by default 4, 10 below 200 items; 0 for none."""
     judge: Judge = "auto"
     """What letters belong to: the value, or corrected; ``auto`` is corrected for soft measures."""
 
