@@ -31,8 +31,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import lydite
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.taxonomy import Taxonomy
+from lydite.sources.wordnet import Taxonomy, open_wordnet
 
 if TYPE_CHECKING:
     from lydite.result import Result

@@ -143,3 +143,12 @@ def test_each_pair_of_phrases_is_matched_once_for_all_systems_and_shuffles(monke
     systems = {"run": RUN, "turned": {i: RUN[j] for i, j in zip("abcde", "bcdea", strict=True)}}
     lydite.compare(GOLD, systems, ["F1(match=r_precision)", "AP(match=r_precision)"], bootstrap=0)
     assert len(asked) == len(set(asked)) > 0
+
+
+@pytest.mark.parametrize("measure", ["F1", "P", "R", "AP", "nDCG", "RR", "hit_rate"])
+def test_equal_gold_leaves_no_corrected_value(measure: str) -> None:
+    gold = {f"{i}": ["red wine", "tea"] for i in range(3)}
+    found = lydite.evaluate(gold, {"0": ["tea"], "1": ["wine"], "2": ["dog"]}, f"{measure}(match=rouge)")
+    assert (found[0].row()["corrected"], found[0].netted) == (None, False)
+    assert found[0].chance == pytest.approx(found[0].value)
+    assert any(note.startswith(f"{measure}(match=rouge): no corrected value") for note in found.notes)
