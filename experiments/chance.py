@@ -5,7 +5,7 @@
 FOLDER has the keyphrases of Inspec (``inspec/*.uncontr.json`` and ``*.contr.json``). Gold are uncontrolled
 keyphrases; documents are drawn at random from all three parts. Systems are the controlled keyphrases, and
 gold of which a share was replaced by the gold of other documents (noise). To compare versions, run it with
-PYTHONPATH set to the sources of an older one.
+PYTHONPATH set to the sources of another one (34a513c6 has Taxonomy in lydite.sources.wordnet.taxonomy).
 
 ``attacks``: corrected of the controlled keyphrases, then by how much it rises where something is done to
 every list; * where a paired test finds a difference (p < .05). The first ones know nothing of their items;
