@@ -14,8 +14,6 @@ from lydite.matchers.meaning import (
     UP,
     add_leaves,
     add_trees,
-    compare_sums,
-    compare_sums_at_once,
     embedded_trees,
     expand,
     information_of,
@@ -23,6 +21,7 @@ from lydite.matchers.meaning import (
     read_trees,
 )
 from lydite.sources import key_of, open_table, split
+from lydite.sources.static_encoder import multiply_rows, multiply_rows_at_once
 from lydite.sources.wordnet import open_wordnet
 
 
@@ -245,8 +244,8 @@ def test_small_and_large_work_give_the_same_numbers(match, monkeypatch):
     ]  # fmt: skip
     left, right = (rng.integers(len(phrases), size=300) for _ in range(2))
     columns, scores = [], []
-    for sums, leaves in ((compare_sums_at_once, add_trees), (compare_sums.plain, add_leaves.plain)):
-        monkeypatch.setattr(compare_sums, "for_work", lambda *_, run=sums: run)
+    for products, leaves in ((multiply_rows_at_once, add_trees), (multiply_rows.plain, add_leaves.plain)):
+        monkeypatch.setattr(multiply_rows, "for_work", lambda *_, run=products: run)
         monkeypatch.setattr(add_leaves, "for_work", lambda *_, run=leaves: run)
         columns.append(match.matching.source.columns(phrases, left, right))
         scores.append(match.matching.trees.predict(columns[0]))

@@ -177,9 +177,9 @@ class StaticTable:
         return sum_rows(table, place.reshape(-1), sizes)
 
 
-def sum_rows(table: AnyArray, flat: IntArray, sizes: IntArray) -> AnyArray:
+def sum_rows(table: AnyArray, flat: IntArray, sizes: IntArray, kind: Any = np.float32) -> AnyArray:
     """Return the sum of the rows of a table that each list names; lists stand end to end."""
-    out = np.zeros((len(sizes), table.shape[1]), table.dtype)
+    out = np.zeros((len(sizes), table.shape[1]), kind)
     add_rows.for_work(len(flat))(table, flat, offsets(sizes), out)
     return out
 
@@ -210,7 +210,7 @@ def multiply_rows_at_once(left: AnyArray, right: AnyArray, a: IntArray, b: IntAr
     """Fill them by operations on whole arrays."""
     for first in range(0, len(a), 4096):
         part = slice(first, first + 4096)
-        out[part] = (left[a[part]] * right[b[part]]).sum(axis=1)
+        out[part] = np.multiply(left[a[part]], right[b[part]], dtype=np.float64).sum(axis=1)
 
 
 @kernel

@@ -14,7 +14,7 @@ else:
         {
             "alignment": "WordScoreTables align",
             "climbing": "Climbs climb meet",
-            "evidence": "DOWN UP compare_sums compare_sums_at_once",
+            "evidence": "DOWN UP",
             "matching": "GROUPS",
             "model": "EMBEDDED OPPOSITE SIGNS STEEPEST combine_shares load_model",
             "phrases": "divide negators",

@@ -15,9 +15,8 @@ import numpy as np
 from lydite.arrays import blocks, code_keys, number_used, offsets, spread, within
 from lydite.compiled import kernel
 from lydite.matchers.meaning.phrases import MOST, split_hashtag, weigh
-from lydite.matchers.meaning.relations import WordPairs
 from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, read_term, roles_opposed
-from lydite.sources.static_encoder import dots, inner, sum_rows
+from lydite.sources.static_encoder import dots, sum_rows
 from lydite.text import stems
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ VAGUE = 0.35  # information below which a candidate is near the root of the word
 STEP = 0.1  # information that each further word adds to a phrase that the wordnet does not have
 _BLOCK = 250_000  # pairs of words that are looked at together
 _PHRASES = 50_000  # phrases of which all that is known is kept for all pairs
-_VECTORS = ("cosine", "head_cosine", "modifier_cosine", "rest_cosine", "extra_cosine")
+_SUMS = 4096  # phrases whose vectors are added together
 
 UP = (
     *("same", "acronym", "numbers_same", "trigrams", "inside"),
@@ -185,6 +184,7 @@ class EvidenceSource:
         owners = np.repeat(np.arange(len(every)), lists.sizes)
         unknown = self.engine.words.arrays.senses[names.number] == 0
         strange = np.bincount(owners, unknown[lists.flat], len(every))
+        head = np.array([head_of(words) for words in every], np.int64)
         units, texts = self.engine.units(phrases), [" ".join(words) or " " for words in every]
         of_texts = self.engine.units(texts)
         return _Found(
@@ -201,7 +201,9 @@ class EvidenceSource:
             np.array([len(text) for text in joined], np.int64),
             total,
             _lengths(total.astype(np.float64)),
-            np.array([head_of(words) for words in every], np.int64),
+            head,
+            _sum_lengths(names.table, lists.flat, owners, within(lists.starts) != head[owners], len(every)),
+            _sum_lengths(names.table, lists.flat, owners, names.weight[lists.flat] > SAID, len(every)),
             _lowest(len(every), owners, names.zipf[lists.flat]),
             np.where(lists.sizes > 0, strange / np.maximum(lists.sizes, 1), 1.0),
             self.engine.unit_columns(texts, of_texts),
@@ -228,10 +230,10 @@ class EvidenceSource:
         number = np.array(self.engine.words.add(names), np.int64)
         zipf = self.engine.zipf()[number]
         little = np.array([name in LITTLE for name in names], np.bool_)
-        table = self.table.word_sums(names).astype(np.float64)
+        table = self.table.word_sums(names)
         return _Names(
             names, number, self._stem_numbers(names), zipf, np.where(little, _LITTLE, weigh(zipf)),
-            table, table.any(axis=1) & ~little, self._pertaining(names),
+            table, _lengths(table.astype(np.float64)), table.any(axis=1) & ~little, self._pertaining(names),
         )  # fmt: skip
 
     def _words(self, found: _Found, left: IntArray, right: IntArray) -> Columns:
@@ -248,7 +250,9 @@ class EvidenceSource:
         wide = max(len(names.names), 1)
         keys, place = np.unique(one.words[at_left] * wide + other.words[at_right], return_inverse=True)
         place = place.reshape(-1)
-        scores, opposed, related = self._word_scores(names, *np.divmod(keys, wide))
+        a, b = np.divmod(keys, wide)
+        product = dots(names.table, names.table, a, b)
+        scores, heads, opposed = self._word_scores(names, a, b, product)
         out: Columns = {}
         best: dict[str, tuple[FloatArray, FloatArray]] = {}
         for name, score in scores.items():
@@ -269,34 +273,60 @@ class EvidenceSource:
         rest_net = np.full(k, -1.0)
         np.maximum.at(rest_net, owner[both], scores["net"][place[both]])
         out["rest_net"] = np.where(rest_net < 0, np.nan, rest_net)
-        vectors = np.full((len(_VECTORS), k), np.nan)
-        compare_sums.for_work(k, compare_sums_at_once)(
-            names.table, names.known, lists.flat, lists.starts, found.head, found.total, found.length,
-            left, right, (one.starts, free[0]), (other.starts, free[1]), vectors,
-        )  # fmt: skip
-        out |= zip(_VECTORS, vectors, strict=True)
         there = found.length > 0
+        whole = dots(found.total, found.total, left, right)
+        out["cosine"] = _ratio(whole, found.length[left], found.length[right])
+        products, modify = (
+            product[place],
+            (row != found.head[left][owner]) & (column != found.head[right][owner]),
+        )
+        out["modifier_cosine"] = _ratio(
+            _sum(k, owner, products * modify), found.modifiers[left], found.modifiers[right]
+        )
+        rests = [
+            _rest_lengths(names.table, side, mine, found.says[which])
+            for side, mine, which in zip(sides, free, (left, right), strict=True)
+        ]
+        out["rest_cosine"] = _ratio(_sum(k, owner, products * both), *rests)
+        out["extra_cosine"] = _extra_cosines(names.table, sides, free, has)
         out["vectorless"] = (~(there[left] & there[right])).astype(np.float64)
-        out |= _heads(found, left, right, starts, place, related)
+        ok = (found.head[left] >= 0) & (found.head[right] >= 0)
+        at = place[(starts[:-1] + found.head[left] * other.sizes + found.head[right])[ok]]
+        for name, values in heads.items():
+            out[name] = np.full(k, np.nan)
+            out[name][ok] = values[at]
         for end, which in (("c", left), ("r", right)):
             out[f"zipf_{end}"], out[f"unknown_{end}"] = found.zipf[which], found.unknown[which]
             out[f"says_{end}"] = np.where(there, found.length, np.nan)[which]
         return out
 
-    def _word_scores(self, names: _Names, a: IntArray, b: IntArray) -> tuple[Columns, BoolArray, WordPairs]:
-        """Return how well pairs of words fit by each source, which are opposites, and what is known."""
+    def _word_scores(
+        self, names: _Names, a: IntArray, b: IntArray, product: FloatArray
+    ) -> tuple[Columns, Columns, BoolArray]:
+        """Return how well pairs of words fit by each source, how alike they are as heads, and opposites.
+
+        ``product`` is that of their vectors.
+        """
         related, _, where = self.engine.relate_both(names.number[a], names.number[b])
-        related = WordPairs(*(column[where] for column in related))
-        inside, stem = related.inside, names.stem
+        used = related.inside, related.path, related.back, related.opposition
+        inside, path, back, opposition = (column[where] for column in used)
+        stem = names.stem
         same = ((stem[a] == stem[b]) & (inside >= 0.999)) | (a == b)
-        opposed = ((related.opposition > 0) | _roles(names.names, a, b)) & ~same
+        opposed = ((opposition > 0) | _roles(names.names, a, b)) & ~same
         pertains = PERTAINS * np.isin(a * len(names.names) + b, names.pertaining)
-        units = _unit(np.where(names.known[:, None], names.table, 0))
-        cosine = np.clip(dots(units, units, a, b), 0, 1)
+        cosine = np.where(
+            names.known[a] & names.known[b], _ratio(product, names.length[a], names.length[b]), np.nan
+        )
+        near = np.clip(np.nan_to_num(cosine), 0, 1)
         net = np.where(opposed, 0, np.maximum(np.clip(inside, 0, 1), pertains))
-        soft = np.where(opposed, 0, np.maximum(net, CLOSE * cosine))
-        scores = {"exact": pertains, "net": net, "vec": cosine, "soft": soft}
-        return {name: np.where(same, 1.0, score) for name, score in scores.items()}, opposed, related
+        soft = np.where(opposed, 0, np.maximum(net, CLOSE * near))
+        scores = {"exact": pertains, "net": net, "vec": near, "soft": soft}
+        scores = {name: np.where(same, 1.0, score) for name, score in scores.items()}
+        heads = {
+            "head_same": (inside >= 0.999).astype(np.float64), "head_net": np.clip(inside, 0, 1),
+            "head_path": path, "head_back": back, "head_cosine": cosine,
+        }  # fmt: skip
+        return scores, heads, opposed
 
     def _stem_numbers(self, names: Sequence[str]) -> IntArray:
         found = stems(names, "english")
@@ -347,13 +377,15 @@ class EvidenceSource:
         opposed[both] = related.opposition[place] > 0
         out |= {"whole_path": path, "whole_back": way_back, "whole_opposed": opposed}
         out["info_c"], out["info_r"] = found.info[left], found.info[right]
-        for by, names in ((found.meant, ("lin", "steps_c", "steps_r")), (found.head_meant, ("head_lin",))):
-            both = np.flatnonzero((by[left] >= 0) & (by[right] >= 0))
-            shared = self.taxonomy.share(by[left[both]], by[right[both]])
-            for name, values in zip(names, shared, strict=False):
-                out[name] = np.full(n, np.nan)
-                out[name][both] = values
-        return out
+        lin, steps_c, steps_r = np.full((3, n), np.nan)
+        meant, head = found.meant, found.head_meant
+        both = np.flatnonzero((meant[left] >= 0) & (meant[right] >= 0))
+        lin[both], steps_c[both], steps_r[both] = self.taxonomy.share(meant[left[both]], meant[right[both]])
+        alike = meant == head  # mostly a phrase means what its head means
+        head_lin = np.where(alike[left] & alike[right], lin, np.nan)
+        both = np.flatnonzero((head[left] >= 0) & (head[right] >= 0) & ~(alike[left] & alike[right]))
+        head_lin[both] = self.taxonomy.share(head[left[both]], head[right[both]]).lin
+        return out | {"lin": lin, "steps_c": steps_c, "steps_r": steps_r, "head_lin": head_lin}
 
 
 class _Pairs(NamedTuple):
@@ -374,7 +406,8 @@ class _Pairs(NamedTuple):
 class _Names(NamedTuple):
     """Words by number: their numbers for the engine, stems, frequencies, weights, vectors, and more.
 
-    ``known`` are words with a vector that say something; ``pertaining`` has keys of pairs.
+    ``length`` is that of the vector, ``known`` are words with one that say something, and ``pertaining`` has
+    keys of pairs.
     """
 
     names: list[str]
@@ -382,7 +415,8 @@ class _Names(NamedTuple):
     stem: IntArray
     zipf: FloatArray
     weight: FloatArray
-    table: FloatArray
+    table: Float32Array
+    length: FloatArray
     known: BoolArray
     pertaining: IntArray
 
@@ -404,6 +438,8 @@ class _Found(NamedTuple):
     total: Float32Array
     length: FloatArray
     head: IntArray
+    modifiers: FloatArray
+    says: FloatArray
     zipf: FloatArray
     unknown: FloatArray
     coded: UnitColumns
@@ -491,23 +527,6 @@ def _letter_bits(text: str) -> int:
     return bits
 
 
-def _heads(
-    found: _Found, left: IntArray, right: IntArray, starts: IntArray, place: IntArray, related: WordPairs
-) -> Columns:
-    """Return how alike the heads of both phrases are, by what is known of every pair of their words."""
-    ok = (found.head[left] >= 0) & (found.head[right] >= 0)
-    at = place[(starts[:-1] + found.head[left] * found.lists.sizes[right] + found.head[right])[ok]]
-    inside = related.inside[at]
-    known = {
-        "head_same": inside >= 0.999, "head_net": np.clip(inside, 0, 1),
-        "head_path": related.path[at], "head_back": related.back[at],
-    }  # fmt: skip
-    out = {name: np.full(len(left), np.nan) for name in known}
-    for name, values in known.items():
-        out[name][ok] = values
-    return out
-
-
 def _roles(names: Sequence[str], a: IntArray, b: IntArray) -> BoolArray:
     """Return which pairs of words are the two sides of one act, such as employer and employee."""
     out = np.zeros(len(a), np.bool_)
@@ -517,126 +536,63 @@ def _roles(names: Sequence[str], a: IntArray, b: IntArray) -> BoolArray:
     return out
 
 
-@kernel(large=0)
-def compare_sums(
-    table: Any, known: Any, flat: Any, starts: Any, head: Any, total: Any, length: Any, left: Any,
-    right: Any, one: Any, other: Any, out: Any,
-) -> None:  # fmt: skip
-    """Fill the cosines of pairs of phrases, of their heads, and of sums of some words: ``_VECTORS``.
+def _rest_lengths(table: Float32Array, side: _Side, free: BoolArray, says: FloatArray) -> FloatArray:
+    """Return the length of the sum of those words of each pair that are left over.
 
-    ``one`` and ``other`` are the sides: where the words of each pair begin, and which are left over.
+    Mostly these are all words that say something, of which the length is known.
     """
-    size = table.shape[1]
-    sums = np.zeros((4, size))
-    for i in range(len(left)):
-        a, b = left[i], right[i]
-        lengths = length[a] * length[b]
-        if lengths > 0:
-            out[0, i] = inner(total[a], total[b]) / lengths
-        sums[:] = 0.0
-        counts = (0, 0)
-        for side in range(2):
-            which = a if side == 0 else b
-            begin, free = one if side == 0 else other
-            count = 0
-            for j in range(starts[which + 1] - starts[which]):
-                row = table[flat[starts[which] + j]]
-                if j != head[which]:
-                    _add(sums[side], row)
-                if free[begin[i] + j]:
-                    count += 1
-                    _add(sums[2 + side], row)
-            counts = (count, counts[1]) if side == 0 else (counts[0], count)
-        if head[a] >= 0 and head[b] >= 0:
-            mine, theirs = flat[starts[a] + head[a]], flat[starts[b] + head[b]]
-            if known[mine] and known[theirs]:
-                out[1, i] = _cosine(table[mine], table[theirs])
-        if np.abs(sums[0]).sum() >= 1e-6 and np.abs(sums[1]).sum() >= 1e-6:
-            out[2, i] = _cosine(sums[0], sums[1])
-        out[3, i] = _cosine(sums[2], sums[3])
-        if (counts[0] > 0) != (counts[1] > 0):  # what only one has, with the words that both have
-            sums[0] = 0.0
-            begin, free = one
-            for j in range(starts[a + 1] - starts[a]):
-                if not free[begin[i] + j]:
-                    _add(sums[0], table[flat[starts[a] + j]])
-            extra = _cosine(sums[2 if counts[0] > 0 else 3], sums[0])
-            out[4, i] = 0.0 if np.isnan(extra) else extra
+    less = (side.weights > SAID) & ~free
+    if not less.any():
+        return says
+    out, some = says.copy(), _highest(len(says), side.owner, less) > 0
+    those = some[side.owner]
+    owner = (np.cumsum(some) - 1)[side.owner[those]]
+    out[some] = _sum_lengths(table, side.words[those], owner, free[those], int(some.sum()))
+    return out
 
 
-def compare_sums_at_once(
-    table: Any, known: Any, flat: Any, starts: Any, head: Any, total: Any, length: Any, left: Any,
-    right: Any, one: Any, other: Any, out: Any,
-) -> None:  # fmt: skip
-    """Fill the same by operations on whole arrays."""
-    if not len(flat):  # no words at all
-        return
-    for first in range(0, len(left), 1024):
-        part = slice(first, first + 1024)
-        a, b = left[part], right[part]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            cosine = _products(total[a].astype(np.float64), total[b]) / (length[a] * length[b])
-        out[0, part] = np.where(np.isfinite(cosine), cosine, np.nan)
-        heads, modifiers, rests, left_over = [], [], [], []
-        for which, (begin, free) in ((a, one), (b, other)):
-            sizes = starts[which + 1] - starts[which]
-            words, owner = flat[spread(starts[which], sizes)], np.repeat(np.arange(len(which)), sizes)
-            left_over.append((words, owner, free[spread(begin[part], sizes)]))
-            modifies = within(offsets(sizes)) != head[which][owner]
-            modifiers.append(_sums(table, words, owner, modifies, len(which)))
-            rests.append(_sums(table, *left_over[-1], len(which)))
-            heads.append(np.where(head[which] >= 0, np.append(flat, 0)[starts[which] + head[which]], -1))
-        some = (heads[0] >= 0) & (heads[1] >= 0) & known[heads[0]] & known[heads[1]]
-        out[1, part] = np.where(some, _cosines(table[heads[0]], table[heads[1]]), np.nan)
-        some = (np.abs(modifiers[0]).sum(axis=1) >= 1e-6) & (np.abs(modifiers[1]).sum(axis=1) >= 1e-6)
-        out[2, part] = np.where(some, _cosines(*modifiers), np.nan)
-        out[3, part] = _cosines(*rests)
-        has = [np.bincount(owner, free, len(a)) > 0 for _, owner, free in left_over]
-        words, owner, free = left_over[0]
-        shared = _sums(table, words, owner, ~free, len(a))
-        extra = _cosines(np.where(has[0][:, None], *rests), shared)
-        out[4, part] = np.where(has[0] != has[1], np.nan_to_num(extra), np.nan)
+def _extra_cosines(
+    table: Float32Array, sides: Sequence[_Side], free: Sequence[BoolArray], has: Sequence[BoolArray]
+) -> FloatArray:
+    """Return the cosine of what only one phrase has with the words of both; NaN where both have more."""
+    out = np.full(len(has[0]), np.nan)
+    for turned in (False, True):
+        some = np.flatnonzero(has[turned] & ~has[not turned])
+        if len(some):
+            number = np.full(len(out), -1)
+            number[some] = np.arange(len(some))
+            extra, shared = (
+                _sums(table, side.words, number[side.owner], which & (number[side.owner] >= 0), len(some))
+                for side, which in ((sides[turned], free[turned]), (sides[0], ~free[0]))
+            )
+            lengths = _lengths(extra), _lengths(shared)
+            out[some] = np.nan_to_num(_ratio(np.einsum("ij,ij->i", extra, shared), *lengths))
+    return out
 
 
-def _sums(table: FloatArray, words: IntArray, owner: IntArray, which: BoolArray, count: int) -> FloatArray:
-    return np.asarray(sum_rows(table, words[which], np.bincount(owner[which], minlength=count)))
+def _sums(table: Float32Array, words: IntArray, owner: IntArray, which: BoolArray, count: int) -> FloatArray:
+    """Return the sum of the vectors of some of the words of each owner."""
+    return sum_rows(table, words[which], np.bincount(owner[which], minlength=count), np.float64)
 
 
-def _products(one: FloatArray, other: FloatArray) -> FloatArray:
-    return np.asarray((one * other).sum(axis=1))
+def _sum_lengths(
+    table: Float32Array, words: IntArray, owner: IntArray, which: BoolArray, count: int
+) -> FloatArray:
+    """Return the length of the sum of the vectors of some of the words of each owner; 0 where it is tiny."""
+    words, sizes = words[which], np.bincount(owner[which], minlength=count)
+    ends, out = offsets(sizes), np.zeros(count)
+    for first in range(0, count, _SUMS):
+        part = slice(first, first + _SUMS)
+        out[part] = _lengths(
+            sum_rows(table, words[ends[first] : ends[min(first + _SUMS, count)]], sizes[part], np.float64)
+        )
+    return np.where(out < 1e-6, 0.0, out)
 
 
-def _cosines(one: FloatArray, other: FloatArray) -> FloatArray:
-    """Return the cosine of each pair of rows; NaN where one is zero."""
-    lengths = np.sqrt(_products(one, one) * _products(other, other))
-    return np.where(lengths > 0, _products(one, other) / np.where(lengths > 0, lengths, 1), np.nan)
-
-
-@kernel
-def _add(total: Any, row: Any) -> None:
-    """Add a row."""
-    for i in range(len(total)):
-        total[i] += row[i]
-
-
-@kernel
-def _cosine(one: Any, other: Any) -> Any:
-    """Return the cosine; NaN where one is zero."""
-    a, b, c, d = 0.0, 0.0, 0.0, 0.0  # products, two at a time, and squares of both
-    e, f = 0.0, 0.0
-    for i in range(0, len(one) - 1, 2):
-        x, y, u, v = float(one[i]), float(other[i]), float(one[i + 1]), float(other[i + 1])
-        a += x * y
-        b += u * v
-        c += x * x
-        d += u * u
-        e += y * y
-        f += v * v
-    if len(one) % 2:
-        x, y = float(one[-1]), float(other[-1])
-        a, c, e = a + x * y, c + x * x, e + y * y
-    lengths = (c + d) * (e + f)
-    return (a + b) / lengths**0.5 if lengths > 0 else np.nan
+def _ratio(product: FloatArray, one: FloatArray, other: FloatArray) -> FloatArray:
+    """Return the cosine by a product and both lengths; NaN where one is zero."""
+    lengths = one * other
+    return np.where(lengths > 0, product / np.where(lengths > 0, lengths, 1), np.nan)
 
 
 @kernel(large=20_000)
@@ -678,13 +634,13 @@ def _combined(columns: Columns) -> Columns:
     return {name: np.asarray(np.round(column, 6)) for name, column in (c | out).items()}
 
 
-def _unit(vectors: AnyArray) -> FloatArray:
-    length = _lengths(vectors)[:, None]
-    return np.asarray(vectors / np.where(length > 0, length, 1))
-
-
 def _lengths(vectors: AnyArray) -> FloatArray:
     return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)))
+
+
+def _sum(count: int, owner: IntArray, values: FloatArray) -> FloatArray:
+    """Return the sum of the values of each owner."""
+    return np.bincount(owner, values, count).astype(np.float64)
 
 
 def _highest(count: int, owner: IntArray, which: BoolArray) -> FloatArray:

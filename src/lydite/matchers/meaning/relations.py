@@ -100,13 +100,15 @@ class WordRelations:
         new = np.flatnonzero(seen[at] != keys) if len(seen) else np.arange(len(keys))
         if len(new) == len(keys):
             found = self._relate(keys // _WIDE, keys % _WIDE, ways)
-        else:  # most of these were asked just now
-            fresh = self._relate(keys[new] // _WIDE, keys[new] % _WIDE, ways) if len(new) else []
+        elif not len(new):
+            return known[:ways], at[place.reshape(-1)]
+        else:  # some of these were asked just now
+            fresh = self._relate(keys[new] // _WIDE, keys[new] % _WIDE, ways)
             found = [WordPairs(*(column[at] for column in pairs)) for pairs in known[:ways]]
-            for pairs, others in zip(found, fresh, strict=False):
+            for pairs, others in zip(found, fresh, strict=True):
                 for column, values in zip(pairs, others, strict=True):
                     column[new] = values
-        if len(new) and 2 * len(keys) >= len(self._last[0]):  # not a few, asked between many
+        if 2 * len(keys) >= len(self._last[0]):  # not a few, asked between many
             self._last = keys, found
         return found, place.reshape(-1)
 
@@ -215,8 +217,12 @@ class WordRelations:
             used, place = number_used(len(names), one, other)
             words = [self._opposable(i, names[i]) for i in used.tolist()]
             kinds[some] = base.opposites(words, place[one], place[other], across=self.across)
-        keys = np.minimum(left, right) * _WIDE + np.maximum(left, right)
-        always, pathless = (_among(listed, keys) for listed in self._prefixed())
+        always, pathless = np.zeros((2, len(left)), np.bool_)
+        has = np.zeros(len(names), np.bool_)
+        has[[word for pairs in self.words.denied.values() for pair in pairs for word in pair]] = True
+        some = np.flatnonzero(has[left] & has[right])
+        keys = np.minimum(left, right)[some] * _WIDE + np.maximum(left, right)[some]
+        always[some], pathless[some] = (np.isin(keys, listed) for listed in self._prefixed())
         return kinds, always, pathless
 
     def _have_opposites(self) -> BoolArray:
@@ -258,10 +264,3 @@ class WordRelations:
         names = self.words.names
         letters[near] = [letter_similarity(names[left[i]], names[right[i]]) for i in near.tolist()]
         return letters
-
-
-def _among(listed: IntArray, keys: IntArray) -> BoolArray:
-    """Return which keys are listed, in order."""
-    if not len(listed):
-        return np.zeros(len(keys), np.bool_)
-    return np.asarray(listed[np.minimum(np.searchsorted(listed, keys), len(listed) - 1)] == keys)

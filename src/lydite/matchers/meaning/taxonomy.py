@@ -94,14 +94,25 @@ class Taxonomy:
 
     def _above(self, synset: int) -> dict[int, int]:
         """Return the synset and all above it with the number of steps."""
-        found = self._up.get(synset)
-        if found is None:
-            found, front, steps = {synset: 0}, [synset], 0
-            while front:
-                steps += 1
-                front = list(dict.fromkeys(p for s in front for p in self._parents(s) if p not in found))
-                found |= dict.fromkeys(front, steps)
-            self._up[synset] = found
+        chain = [synset]  # up to what is known, or has no parent or several
+        while chain[-1] not in self._up:
+            parents = self._parents(chain[-1])
+            if len(parents) != 1 or parents[0] in chain:
+                self._up[chain[-1]] = self._search(chain[-1])
+                break
+            chain += parents
+        for at in reversed(chain[:-1]):
+            self._up[at] = {above: steps + 1 for above, steps in self._up[self._parents(at)[0]].items()} | {
+                at: 0
+            }
+        return self._up[synset]
+
+    def _search(self, synset: int) -> dict[int, int]:
+        found, front, steps = {synset: 0}, [synset], 0
+        while front:
+            steps += 1
+            front = list(dict.fromkeys(p for s in front for p in self._parents(s) if p not in found))
+            found |= dict.fromkeys(front, steps)
         return found
 
     def _parents(self, synset: int) -> list[int]:
@@ -112,9 +123,10 @@ class Taxonomy:
         return above
 
     @functools.cached_property
-    def _links(self) -> tuple[IntArray, IntArray]:
-        """Where the synsets above each synset begin, and these."""
-        return _upward(self.base)
+    def _links(self) -> tuple[memoryview, memoryview]:
+        """Where the synsets above each synset begin, and these; of arrays, single places are slow to read."""
+        starts, parents = _upward(self.base)
+        return starts.data, parents.data
 
 
 def _upward(base: WordNet) -> tuple[IntArray, IntArray]:

@@ -51,6 +51,7 @@ _ORDINAL = {
     "first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7",
     "eighth": "8", "ninth": "9", "tenth": "10",
 }  # fmt: skip
+_COUNTED = frozenset(_CARDINAL | _ORDINAL)
 _TIMES = {
     "": 1.0, "milli": 1e-3, "micro": 1e-6, "nano": 1e-9, "centi": 1e-2, "kilo": 1e3, "mega": 1e6, "giga": 1e9,
 }  # fmt: skip
@@ -120,12 +121,16 @@ def read_term(phrase: str) -> Term:
     (('knn',), ('svm',), ())
     """
     text = phrase.strip().strip("#")
+    if text.islower() and text.isascii() and text.replace(" ", "").isalpha():  # mostly: no rule applies
+        words = text.split()
+        if _COUNTED.isdisjoint(words):
+            return Term(tuple(map(american, words)), frozenset(), ())
     text = _DIMENSION.sub(lambda m: f"{m[1] or _CARDINAL[m[2].lower()]} dimensional", text)
     text = _HYPHENED.sub(r"\1\2\3", text) if "-" in text else text
     text = _VERSION.sub(r"\1 \2", text) if "." in text else text
     raw = _TOKEN.findall(text)
     folded = [token.lower() if token.isascii() else fold(token, accents="fold") for token in raw]
-    words: list[str] = []
+    words = []
     numbers: set[str] = set()
     initials: list[str] = []
     at = 0
