@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from lydite.probes.testsets import load_test_set
+from lydite.sources.wordnet import open_wordnet
 
 HERE = Path(__file__).parents[1]
 
@@ -65,11 +66,22 @@ def vectors(folder: Path, count: int = 40_000, seed: int = 0) -> None:
         file.writelines(f"{w} {' '.join(map(str, r))}\n" for w, r in zip(words, rows, strict=True))
 
 
+def pairs(folder: Path, count: int = 500_000, phrases: int = 12_000, seed: int = 0) -> None:
+    """Write pairs of phrases: words of WordNet, alone and by two."""
+    rng, labels = np.random.default_rng(seed), open_wordnet().labels
+    words = [labels.key(int(i)) for i in rng.choice(len(labels), phrases // 2, replace=False)]
+    found = words + [f"{words[a]} {words[b]}" for a, b in rng.integers(len(words), size=(phrases // 2, 2))]
+    drawn = rng.integers(len(found), size=(count, 2))
+    (folder / "pairs.tsv").write_text("".join(f"{found[a]}\t{found[b]}\n" for a, b in drawn), "utf-8")
+
+
 DEMO = HERE / "src" / "lydite" / "data" / "demo"
 THREE = "-m P@10 -m R@10 -m F1@10"
 CASES = {
     "start": "--version",
     "one match": "match food cake --using wordnet",
+    "one match, meaning": "match toilet lavatory",
+    "500,000 pairs, meaning": "match --pairs pairs.tsv",
     "demo": "demo",
     "JSON lines": f"score gold.jsonl one.jsonl {THREE} --bootstrap 0 --no-chance",
     "tab-separated": f"score gold.tsv one.tsv {THREE} --bootstrap 0 --no-chance",
@@ -114,7 +126,7 @@ def main() -> None:
             raise SystemExit(f"{tree} has no .venv: run `make check` there first")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        phrases(folder), labels(folder), vectors(folder)
+        phrases(folder), labels(folder), vectors(folder), pairs(folder)
         print(f"{'processor seconds':22} {'older':>8} {'this':>8}   ratio")
         for what, command in CASES.items():
             if given.only not in what:
