@@ -34,9 +34,15 @@ SAME = [
     ("colour", "color"), ("car", "automobile"), ("SVMs", "support vector machine"), ("e-mail", "email"),
     ("k-NN", "k-nearest neighbors"), ("HMMs", "hidden Markov models"), ("colours", "color"),
     ("5 km run", "five kilometre run"), ("Web2.0", "Web 2.0"), ("type II diabetes", "type 2 diabetes"),
+    ("type ii diabetes", "type 2 diabetes"), ("phase I trial", "phase 1 trial"), ("5%", "five per cent"),
+    ("3rd generation", "third generation"), ("twenty-first century", "21st century"), ("3km", "3000 m"),
+    ("500 µg dose", "0.5 mg dose"), ("2 weeks", "14 days"), ("5 years", "60 months"),
 ]  # fmt: skip
 DIFFERENT = [
     ("type 1 diabetes", "type 2 diabetes"), ("0.1 mg dose", "0.5 mg dose"), ("IPv4", "IPv6"),
+    ("3rd generation", "2nd generation"), ("type i diabetes", "type ii diabetes"), ("5 years", "5 weeks"),
+    ("20th century", "21st century"), ("Louis XIV", "Louis XVI"), ("3km", "5km"), ("5%", "6%"),
+    ("hepatitis b", "hepatitis c"), ("phase I trial", "phase II trial"), ("500 µg dose", "500 mg dose"),
     ("vitamin B", "vitamin C"), ("mortgagor", "mortgagee"), ("not good", "good"), ("big", "small"),
     ("asynchronous updates", "synchronous updates"), ("entity", "dog"), ("thing", "hospital"),
     ("object", "garlic"), ("dog", "department of geology"), ("garlic", "graph theory"),

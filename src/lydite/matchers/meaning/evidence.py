@@ -190,7 +190,7 @@ class EvidenceSource:
         return _Found(
             _Pairs(one, other, left, right, acronym),
             np.array([unit.denies for unit in units], np.bool_),
-            code_keys([unit.joined for unit in units]),
+            code_keys([unit.joined + _marks(term) for unit, term in zip(units, terms, strict=True)]),
             [term.numbers for term in terms],
             names,
             lists,
@@ -517,6 +517,11 @@ def _trigrams(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
     new = np.ones(len(found), np.bool_)
     new[1:] = (found[1:] != found[:-1]) | (owner[1:] != owner[:-1])
     return offsets(np.bincount(owner[new], minlength=len(texts))), found[new]
+
+
+def _marks(term: Term) -> str:
+    """Return the marks that tell names apart: C, C++, C#."""
+    return "".join(word for word in term.words if word[0] in "+#")
 
 
 def _letter_bits(text: str) -> int:

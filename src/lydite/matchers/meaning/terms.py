@@ -16,47 +16,39 @@ from lydite.text import fold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+|[+#]+")
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+|[+#]+|%")
 _NUMBER = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?(?:,\d+)*")
 _NUMBERED = re.compile(r"[^\W\d_]{2,}[-.]?(\d+)")
 _HYPHENED = re.compile(r"\b([A-Za-z])-([A-Z]{2,})(s?)\b")
 _VERSION = re.compile(r"([A-Za-z]{2})(\d+\.\d)")
 _PLURAL = re.compile(r"[A-Za-z]?[A-Z]{2,}s")
-_DIMENSION = re.compile(
-    r"\b([1-9])-?d\b|\b(one|two|three|four|five|six|seven|eight|nine)[- ]dimensional\b", re.IGNORECASE
-)
-_ROMAN_NUMERALS = (
-    "I",
-    "II",
-    "III",
-    "IV",
-    "V",
-    "VI",
-    "VII",
-    "VIII",
-    "IX",
-    "X",
-    "XI",
-    "XII",
-    "XIII",
-    "XIV",
-    "XV",
-)
-_ROMAN = {numeral: str(i) for i, numeral in enumerate(_ROMAN_NUMERALS, 1)}
+_ATTACHED = re.compile(r"(\d)([^\W\d_]{2,})\b")
+_TYPE_I = re.compile(r"(?<=\w) [iI] (?=\w)")
+_NTH = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_NUMERALS = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX"
+_ROMAN = {numeral: str(i) for i, numeral in enumerate(_NUMERALS.split(), 1)}
+_DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _CARDINAL = {
-    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+    "zero": "0",
+    **{name: str(i) for i, name in enumerate(_DIGITS, 1)},
+    "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",
+    "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19",
+    **{name: str(10 * i) for i, name in enumerate(_TENS, 2)},
 }  # fmt: skip
-_ORDINAL = {
-    "first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7",
-    "eighth": "8", "ninth": "9", "tenth": "10",
-}  # fmt: skip
-_COUNTED = frozenset(_CARDINAL | _ORDINAL)
+_ORDINAL = {name: str(i) for i, name in enumerate(_ORDINALS, 1)}
+_ORDINAL_NAMES = {number: name for name, number in _ORDINAL.items()}
+_COUNTED = frozenset({*_CARDINAL, *_ORDINAL, *(n.lower() for n in _ROMAN), "per"})
+_DIMENSION = re.compile(rf"\b([1-9])-?d\b|\b({'|'.join(_DIGITS)})[- ]dimensional\b", re.IGNORECASE)
+_COMPOUND = re.compile(
+    rf"\b({'|'.join(_TENS)})[- ](?:({'|'.join(_DIGITS)})|({'|'.join(_ORDINALS[:9])}))\b", re.IGNORECASE
+)
 _TIMES = {
     "": 1.0, "milli": 1e-3, "micro": 1e-6, "nano": 1e-9, "centi": 1e-2, "kilo": 1e3, "mega": 1e6, "giga": 1e9,
 }  # fmt: skip
 _SIGNS = {
-    "": "", "milli": "m", "micro": "µ", "nano": "n", "centi": "c", "kilo": "k", "mega": "M", "giga": "G",
+    "": "", "milli": "m", "micro": "μ", "nano": "n", "centi": "c", "kilo": "k", "mega": "M", "giga": "G",
 }  # fmt: skip
 _BASES = {
     "g": "gram gramme", "m": "meter metre", "l": "liter litre", "s": "second", "hz": "hertz", "b": "byte",
@@ -86,10 +78,15 @@ _ENDINGS = (
     ("oured", "ored"), ("ouring", "oring"), ("oural", "oral"),
 )  # fmt: skip
 
+_SPANS = {
+    "minute": ("s", 60.0), "hour": ("s", 3600.0), "day": ("s", 86400.0), "week": ("s", 604800.0),
+    "month": ("month", 1.0), "year": ("month", 12.0),
+}  # fmt: skip
+
 
 def _units() -> dict[str, tuple[str, float]]:
     """Return by its sign or name in small letters the base of each unit, and how much of it that is."""
-    units = {"µg": ("g", 1e-6), "ug": ("g", 1e-6), "h": ("s", 3600.0), "min": ("s", 60.0)}
+    units = {f"u{base}": (base, 1e-6) for base in "gml"} | {"h": ("s", 3600.0), "min": ("s", 60.0)}
     for base, names in _BASES.items():
         for prefix, times in _TIMES.items():
             sign = _SIGNS[prefix].lower() + base
@@ -97,7 +94,10 @@ def _units() -> dict[str, tuple[str, float]]:
             for name in names.split():
                 units |= {f"{prefix}{name}{s}": (base, times) for s in ("", "s")}
     units |= {"mb": ("b", 1e6), "mhz": ("hz", 1e6), "mw": ("w", 1e6)}  # in small letters: mega, not milli
-    return units | {f"{n}{s}": ("s", t) for n, t in (("minute", 60.0), ("hour", 3600.0)) for s in ("", "s")}
+    units |= {"mW": ("w", 1e-3)}
+    for name, unit in _SPANS.items():
+        units[name] = units[f"{name}s"] = unit
+    return units
 
 
 _UNITS = _units()
@@ -120,12 +120,15 @@ def read_term(phrase: str) -> Term:
     >>> read_term("k-NN").initials, read_term("SVMs").initials, read_term("svm").initials
     (('knn',), ('svm',), ())
     """
-    text = phrase.strip().strip("#")
+    text = phrase.strip()
+    text = text.strip("#") if text.startswith("#") else text  # not of C#
     if text.islower() and text.isascii() and text.replace(" ", "").isalpha():  # mostly: no rule applies
         words = text.split()
-        if _COUNTED.isdisjoint(words):
+        if len(words[-1]) > 1 and _COUNTED.isdisjoint(words):
             return Term(tuple(map(american, words)), frozenset(), ())
     text = _DIMENSION.sub(lambda m: f"{m[1] or _CARDINAL[m[2].lower()]} dimensional", text)
+    text = _TYPE_I.sub(" 1 ", _COMPOUND.sub(_compound, text)).replace("per cent", "percent")
+    text = _ATTACHED.sub(lambda m: f"{m[1]} {m[2]}" if _unit(m[2]) else m[0], text)
     text = _HYPHENED.sub(r"\1\2\3", text) if "-" in text else text
     text = _VERSION.sub(r"\1 \2", text) if "." in text else text
     raw = _TOKEN.findall(text)
@@ -136,7 +139,7 @@ def read_term(phrase: str) -> Term:
     at = 0
     while at < len(raw):
         token, low = raw[at], folded[at]
-        following = _UNITS.get(folded[at + 1]) if at + 1 < len(raw) else None
+        following = _unit(raw[at + 1]) if at + 1 < len(raw) else None
         at += 1
         lettered = token.isalpha()
         if (not lettered and _NUMBER.fullmatch(token)) or (low in _CARDINAL and following):
@@ -146,21 +149,11 @@ def read_term(phrase: str) -> Term:
                 at += 1
             numbers.add(value)
             words.append(value)
-        elif not lettered and (numbered := _NUMBERED.fullmatch(token)):
-            numbers.add(numbered[1])
-            words.append(low)
-        elif token in _ROMAN and at > 1 and (len(token) > 1 or at == len(raw)):
-            numbers.add(_ROMAN[token])
-            words.append(_ROMAN[token])
-        elif len(token) == 1 and token.isupper() and len(raw) > 1:
-            numbers.add(low)
-            words.append(low)
-        elif low in _ORDINAL:
-            numbers.add(_ORDINAL[low])
-            words.append(low)
-        elif low in _CARDINAL:
-            numbers.add(_CARDINAL[low])
-            words.append(_CARDINAL[low])
+        elif found := _number_of(token, low, first=at == 1, last=at == len(raw)):
+            numbers.add(found[0])
+            words.append(found[1])
+        elif low == "%":
+            words.append("percent")
         else:
             if token != low:  # it has capitals
                 low = low[:-1] if _PLURAL.fullmatch(token) else low
@@ -168,6 +161,49 @@ def read_term(phrase: str) -> Term:
                     initials.append(low)
             words.append(low)
     return Term(tuple(map(american, words)), frozenset(numbers), tuple(initials))
+
+
+def _unit(name: str) -> tuple[str, float] | None:
+    """Return the base of a unit, and how much of it that is; None where it is no unit."""
+    return _UNITS.get(name) or _UNITS.get(name.lower() if name.isascii() else fold(name))
+
+
+def _compound(found: re.Match[str]) -> str:
+    """Return a number such as twenty-one or twenty-first in digits."""
+    tens, digit, nth = found[1].lower(), (found[2] or "").lower(), (found[3] or "").lower()
+    one = _CARDINAL.get(digit) or _ORDINAL[nth]
+    ending = {"1": "st", "2": "nd", "3": "rd"}.get(one, "th") if nth else ""
+    return f"{_CARDINAL[tens][0]}{one}{ending}"
+
+
+def _number_of(token: str, low: str, *, first: bool, last: bool) -> tuple[str, str] | None:
+    """Return the number that a word says, or the letter that tells it from others, and its one spelling."""
+    if not token.isalpha():
+        if token[0] in "+#":  # C, C++ and C# are three
+            return token, token
+        if numbered := _NUMBERED.fullmatch(token):
+            return numbered[1], low
+        nth = _NTH.fullmatch(low)
+        return (nth[1], _ORDINAL_NAMES.get(nth[1], low)) if nth else None
+    if not first and (numeral := _numeral(token, last=last)):
+        return numeral, numeral
+    # vitamin C, plan b; not what is left of a genitive
+    if (
+        len(token) == 1
+        and not (first and last)
+        and (token.isupper() or (last and token.islower() and low != "s"))
+    ):
+        return low, low
+    if low in _ORDINAL:
+        return _ORDINAL[low], low
+    return (_CARDINAL[low], _CARDINAL[low]) if low in _CARDINAL else None
+
+
+def _numeral(name: str, *, last: bool) -> str | None:
+    """Return what a Roman numeral says; small ones, and single letters, only where no word is likely."""
+    if name.islower():
+        return _ROMAN.get(name.upper()) if last or "ii" in name else None
+    return _ROMAN.get(name) if last or len(name) > 1 else None
 
 
 @functools.lru_cache(200_000)
