@@ -43,7 +43,9 @@ DIFFERENT = [
     ("3rd generation", "2nd generation"), ("type i diabetes", "type ii diabetes"), ("5 years", "5 weeks"),
     ("20th century", "21st century"), ("Louis XIV", "Louis XVI"), ("3km", "5km"), ("5%", "6%"),
     ("hepatitis b", "hepatitis c"), ("phase I trial", "phase II trial"), ("500 µg dose", "500 mg dose"),
-    ("vitamin B", "vitamin C"), ("mortgagor", "mortgagee"), ("not good", "good"), ("big", "small"),
+    ("vitamin B", "vitamin C"), ("mortgagor", "mortgagee"), ("overfitting", "underfitting"),
+    ("encoder", "decoder"),
+    ("randomized controlled trial", "randomized uncontrolled trial"), ("not good", "good"), ("big", "small"),
     ("asynchronous updates", "synchronous updates"), ("entity", "dog"), ("thing", "hospital"),
     ("object", "garlic"), ("dog", "department of geology"), ("garlic", "graph theory"),
 ]  # fmt: skip

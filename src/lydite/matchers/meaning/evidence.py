@@ -15,7 +15,7 @@ import numpy as np
 from lydite.arrays import blocks, code_keys, number_used, offsets, spread, within
 from lydite.compiled import kernel
 from lydite.matchers.meaning.phrases import MOST, split_hashtag, weigh
-from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, read_term, roles_opposed
+from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, other_sides, read_term
 from lydite.sources.static_encoder import dots, sum_rows
 from lydite.text import stems
 
@@ -233,7 +233,8 @@ class EvidenceSource:
         table = self.table.word_sums(names)
         return _Names(
             names, number, self._stem_numbers(names), zipf, np.where(little, _LITTLE, weigh(zipf)),
-            table, _lengths(table.astype(np.float64)), table.any(axis=1) & ~little, self._pertaining(names),
+            table, _lengths(table.astype(np.float64)), table.any(axis=1) & ~little,
+            _listed(names, lambda name: self.pertainyms.get(name, ())), _listed(names, other_sides),
         )  # fmt: skip
 
     def _words(self, found: _Found, left: IntArray, right: IntArray) -> Columns:
@@ -312,7 +313,7 @@ class EvidenceSource:
         inside, path, back, opposition = (column[where] for column in used)
         stem = names.stem
         same = ((stem[a] == stem[b]) & (inside >= 0.999)) | (a == b)
-        opposed = ((opposition > 0) | _roles(names.names, a, b)) & ~same
+        opposed = ((opposition > 0) | np.isin(a * len(names.names) + b, names.sides)) & ~same
         pertains = PERTAINS * np.isin(a * len(names.names) + b, names.pertaining)
         cosine = np.where(
             names.known[a] & names.known[b], _ratio(product, names.length[a], names.length[b]), np.nan
@@ -331,17 +332,6 @@ class EvidenceSource:
     def _stem_numbers(self, names: Sequence[str]) -> IntArray:
         found = stems(names, "english")
         return np.array([self._stems.setdefault(stem, len(self._stems)) for stem in found], np.int64)
-
-    def _pertaining(self, names: Sequence[str]) -> IntArray:
-        """Return the pairs of words of which one pertains to the other, as keys."""
-        numbers = {name: i for i, name in enumerate(names)}
-        pairs = [
-            i * len(names) + numbers[other]
-            for one, i in numbers.items()
-            for other in self.pertainyms.get(one, ())
-            if other in numbers
-        ]
-        return np.array(pairs, np.int64)
 
     def _meanings(
         self, lists: Sequence[Words], units: Sequence[CodedPhrase]
@@ -406,8 +396,8 @@ class _Pairs(NamedTuple):
 class _Names(NamedTuple):
     """Words by number: their numbers for the engine, stems, frequencies, weights, vectors, and more.
 
-    ``length`` is that of the vector, ``known`` are words with one that say something, and ``pertaining`` has
-    keys of pairs.
+    ``length`` is that of the vector, ``known`` are words with one that say something; ``pertaining`` and
+    ``sides`` (the two of one act, or opposites) have keys of pairs.
     """
 
     names: list[str]
@@ -419,6 +409,7 @@ class _Names(NamedTuple):
     length: FloatArray
     known: BoolArray
     pertaining: IntArray
+    sides: IntArray
 
 
 class _Found(NamedTuple):
@@ -532,13 +523,16 @@ def _letter_bits(text: str) -> int:
     return bits
 
 
-def _roles(names: Sequence[str], a: IntArray, b: IntArray) -> BoolArray:
-    """Return which pairs of words are the two sides of one act, such as employer and employee."""
-    out = np.zeros(len(a), np.bool_)
-    ends = np.array([len(name) >= 6 and name.endswith("ee") for name in names], np.bool_)
-    for i in np.flatnonzero(ends[a] != ends[b]).tolist():
-        out[i] = roles_opposed(names[a[i]], names[b[i]])
-    return out
+def _listed(names: Sequence[str], others: Callable[[str], Sequence[str]]) -> IntArray:
+    """Return as keys the pairs of words of which the second is among the others of the first."""
+    numbers = {name: i for i, name in enumerate(names)}
+    pairs = [
+        i * len(names) + numbers[other]
+        for name, i in numbers.items()
+        for other in others(name)
+        if other in numbers
+    ]
+    return np.array(pairs, np.int64)
 
 
 def _rest_lengths(table: Float32Array, side: _Side, free: BoolArray, says: FloatArray) -> FloatArray:

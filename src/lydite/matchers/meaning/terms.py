@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lydite.sources.frequencies import zipf
 from lydite.sources.wordnet import open_wordnet
 from lydite.text import fold
 
@@ -78,6 +79,13 @@ _ENDINGS = (
     ("oured", "ored"), ("ouring", "oring"), ("oural", "oral"),
 )  # fmt: skip
 
+_ROLES = {"or": ("ee",), "er": ("ee",), "ee": ("or", "er")}
+_SIDES = {
+    "over": "under", "hyper": "hypo", "macro": "micro", "endo": "exo", "homo": "hetero", "up": "down",
+    "in": "out", "mono": "poly", "intra": "inter", "pre": "post", "enc": "dec", "maxi": "mini",
+}  # fmt: skip
+_SIDES |= {other: one for one, other in _SIDES.items()}
+_SIDE = re.compile(rf"({'|'.join(sorted(_SIDES, key=len, reverse=True))})([^\W\d_]{{4,}})")
 _SPANS = {
     "minute": ("s", 60.0), "hour": ("s", 3600.0), "day": ("s", 86400.0), "week": ("s", 604800.0),
     "month": ("month", 1.0), "year": ("month", 12.0),
@@ -208,10 +216,14 @@ def _numeral(name: str, *, last: bool) -> str | None:
 
 @functools.lru_cache(200_000)
 def american(word: str) -> str:
-    """Return the American spelling of a word where WordNet has it, by what differs most often in its synsets.
+    """Return the American spelling of a word that WordNet has, by what differs most often in its synsets.
+
+    It must mean the same (stalling, staling), and not be used ten times less (controlled, controled).
 
     >>> american("tumour"), american("centre"), american("organisation"), american("sequence")
     ('tumor', 'center', 'organization', 'sequence')
+    >>> american("controlled"), american("stalling"), american("travelled")
+    ('controlled', 'stalling', 'traveled')
     """
     spelled = word
     for one, other in _INSIDE:
@@ -221,7 +233,14 @@ def american(word: str) -> str:
         if spelled.endswith(one) and len(spelled) > len(one) + 2:
             spelled = spelled[: -len(one)] + other
             break
-    return spelled if spelled != word and open_wordnet().match([spelled]) else word
+    return spelled if spelled != word and _is_spelling(spelled, word) else word
+
+
+def _is_spelling(spelled: str, word: str) -> bool:
+    base = open_wordnet()
+    meant, known = base.match([spelled]), base.match([word])
+    rare, common = zipf([spelled, word]).tolist()
+    return bool(set(meant) & set(known or meant)) and rare > common - 1
 
 
 def expand(one: Term, other: Term) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
@@ -302,12 +321,19 @@ def head_of(words: Sequence[str]) -> int:
     return len(words) - 1
 
 
-def roles_opposed(one: str, other: str) -> bool:
-    """Whether two words are the two sides of one act: -or or -er, and -ee.
+def other_sides(word: str) -> list[str]:
+    """Return what would be the other side of a word, if it is a word: of one act, or its opposite.
 
-    >>> roles_opposed("mortgagor", "mortgagee"), roles_opposed("trainer", "trainee")
-    (True, True)
+    Of the 249 pairs of words of WordNet with these beginnings one pair means the same (prepaid).
+
+    >>> other_sides("mortgagor"), other_sides("overfitting"), other_sides("encode")
+    (['mortgagee'], ['underfitting'], ['decode'])
     """
-    if len(one) < 6 or len(other) < 6 or one[:-2] != other[:-2]:
-        return False
-    return {one[-2:], other[-2:]} in ({"or", "ee"}, {"er", "ee"})
+    found = [
+        word[:-2] + other
+        for ending, others in _ROLES.items()
+        for other in others
+        if len(word) >= 6 and word.endswith(ending)
+    ]
+    begins = _SIDE.fullmatch(word)
+    return [*found, _SIDES[begins[1]] + begins[2]] if begins else found
