@@ -192,6 +192,14 @@ def test_own_terms_are_one_concept_whole_and_inside_phrases(tmp_path, text, matc
     assert "terms.csv:" in own.signature()
 
 
+def test_initials_that_are_a_label_of_ones_own_are_its_concept(tmp_path):
+    file = tmp_path / "terms.csv"
+    file.write_text("concept,label\nA,machine learning\nA,ML\nB,MLs of Meta\n", "utf-8")
+    own = lydite.matcher(f'meaning(synonyms="{file}")')
+    assert own.score("ML", "machine learning") == own.score("deep ML", "deep machine learning") == 1
+    assert own.score("SVMs", "support vector machine") > 0.8
+
+
 @pytest.mark.parametrize(("text", "message"), [
     ("concept,label\nC1,stroke\nC2,Stroke\n", "C1 .*C2"),
     ("concept,label\n", ": .*labels"),

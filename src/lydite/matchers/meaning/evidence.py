@@ -110,7 +110,8 @@ class EvidenceSource:
             words = found.words if self.synonyms is None else self.synonyms(found.words)
             if len(words) > MOST:
                 words = self._rarest(words)
-            found = self._terms[phrase] = Term(words, found.numbers, found.initials)
+            initials = found.initials if self.synonyms is None else tuple(set(found.initials) & set(words))
+            found = self._terms[phrase] = Term(words, found.numbers, initials)
         return found
 
     def _rarest(self, words: Words) -> Words:

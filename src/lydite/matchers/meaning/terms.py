@@ -85,7 +85,7 @@ _SIDES = {
     "in": "out", "mono": "poly", "intra": "inter", "pre": "post", "enc": "dec", "maxi": "mini",
 }  # fmt: skip
 _SIDES |= {other: one for one, other in _SIDES.items()}
-_SIDE = re.compile(rf"({'|'.join(sorted(_SIDES, key=len, reverse=True))})([^\W\d_]{{4,}})")
+_SIDE = re.compile(rf"({'|'.join(sorted(_SIDES, key=len, reverse=True))})([^\W\d_]{{3,}})")
 _SPANS = {
     "minute": ("s", 60.0), "hour": ("s", 3600.0), "day": ("s", 86400.0), "week": ("s", 604800.0),
     "month": ("month", 1.0), "year": ("month", 12.0),
@@ -324,7 +324,7 @@ def head_of(words: Sequence[str]) -> int:
 def other_sides(word: str) -> list[str]:
     """Return what would be the other side of a word, if it is a word: of one act, or its opposite.
 
-    Of the 249 pairs of words of WordNet with these beginnings one pair means the same (prepaid).
+    Of the 276 pairs of words of WordNet with these beginnings one pair means the same (prepaid).
 
     >>> other_sides("mortgagor"), other_sides("overfitting"), other_sides("encode")
     (['mortgagee'], ['underfitting'], ['decode'])
