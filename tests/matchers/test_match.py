@@ -61,6 +61,16 @@ def test_what_a_person_calls_different_does_not_pass(match, one, other):
     assert max(match.score(one, other), match.score(other, one)) < 0.36
 
 
+def test_a_long_text_is_no_match_for_what_it_does_not_say(match):
+    text = (
+        "basic parameters are hard to come by and it is almost impossible to generate random samples for"
+        " statistical purposes but the biggest problem that social scientists face is historical"
+    )
+    others = ["information gain", "topic analysis", "neural network", "a dog", "garlic", "distribution"]
+    assert match.pairs([text] * len(others), others).max() < 0.36
+    assert match.pairs(others, [text] * len(others)).max() < 0.36
+
+
 def test_a_hypernym_says_less_the_further_up_it_is(match):
     scores = match.pairs(["dog", "canine", "vertebrate", "entity"], ["dog"] * 4)
     assert scores[0] == 1
