@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from lydite.matchers.base import Matcher
 
-CHUNK = 100_000  # lines scored together: enough to share work, few enough to keep memory small
+CHUNK = 200_000  # lines scored together: enough to share work, few enough to keep memory small
 
 
 def score_file(
