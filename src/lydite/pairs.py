@@ -38,6 +38,9 @@ class PairScores:
         self._pairs, self._count = np.zeros(0, np.int64), 0
         self._table = np.full(1024, -1, np.int32)
 
+    def __len__(self) -> int:
+        return self._count
+
     @property
     def scores(self) -> FloatArray:
         """The scores so far."""

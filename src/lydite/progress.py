@@ -1,7 +1,7 @@
 """How far a long job is: one line on standard error, for the command line on a terminal.
 
 Loops that may take more than two seconds go through :func:`track`, other work through :func:`progress_bar`;
-called from Python they stay silent.
+called from Python they stay silent. :func:`batches` calls what users pass, and shows its bar there, too.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ T = TypeVar("T")
 _PATIENCE = 2.0  # seconds before anything is shown
 _PACE = 0.1  # seconds between two drawings
 _WIDTH = 24
+_FIRST, _MOST = 4, 500_000  # batches
 _CLEAR = "\r\033[K"
 
 
@@ -57,7 +58,11 @@ class _ProgressLine:
 
 def show() -> None:
     """Show progress from now on, if standard error is a terminal that can take a line away again."""
-    _ProgressLine.wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    _ProgressLine.wanted = _can_show()
+
+
+def _can_show() -> bool:
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def clear() -> None:
@@ -76,6 +81,27 @@ def track(items: Collection[T], label: str) -> Iterator[T]:
         for done, item in enumerate(items):
             count.update(done)
             yield item
+
+
+def batches(count: int, label: str) -> Iterator[slice]:
+    """Yield slices of so much work of unknown cost: few at first, then as many as take one to ten seconds.
+
+    >>> [part.stop for part in batches(100, "pairs")]
+    [4, 20, 84, 100]
+    """
+    wanted, _ProgressLine.wanted = _ProgressLine.wanted, _can_show()
+    try:
+        with progress_bar(label, count) as bar:
+            size, done = _FIRST, 0
+            while done < count:
+                bar.update(done)
+                began = time.monotonic()
+                yield slice(done, min(done + size, count))
+                done += size
+                took = time.monotonic() - began
+                size = min(size * 4, _MOST) if took < 1 else max(size // 4, 1) if took > 10 else size
+    finally:
+        _ProgressLine.wanted = wanted
 
 
 @contextmanager

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lydite.arguments import check_texts, wrong
 from lydite.choices import DEFAULT_MATCHER
 from lydite.spec import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from lydite.matchers.base import Match, Matcher
+
+    ScoreFunction = Callable[[list[str], list[str]], Any]
 
 
 def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:
@@ -31,19 +33,47 @@ def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Mat
     return one
 
 
-def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER) -> Match:
+def as_matcher(argument: str, given: Any, let: Mapping[str, str] | None = None) -> Matcher:
+    """Return the matcher that an argument is, spells, or calls: a function is wrapped under its own name."""
+    from lydite.matchers.base import Matcher
+
+    if isinstance(given, str | Matcher):
+        return matcher(given, let=let)
+    if isinstance(given, type) or not callable(given):
+        expected = "a matcher, its spec, such as stem, or a function of (candidates, references)"
+        raise wrong(argument, expected, given)
+    return custom(given)
+
+
+def custom(function: ScoreFunction, *, name: str | None = None, version: str | None = None) -> Matcher:
+    """Return a function of your own as a matcher: it returns the scores, from 0 to 1, of lists of pairs.
+
+    ``function(candidates, references)`` takes two lists of phrases of the same length, with no pair twice.
+    ``name`` is what tables and signatures call it (default: its qualified name), ``version`` stands in
+    signatures: raise it when the scores change.
+
+    >>> def same_length(candidates, references):
+    ...     return [len(c) == len(r) for c, r in zip(candidates, references)]
+    >>> custom(same_length, version="1").signature()
+    'custom(function="same_length:1")'
+    >>> float(match("cat", "dog", same_length))
+    1.0
+    """
+    from lydite.matchers.custom import Custom
+    from lydite.spec.values import Function
+
+    return Custom(Function.of("function", function, name, version))
+
+
+def match(candidate: str, reference: str, using: str | Matcher | ScoreFunction = DEFAULT_MATCHER) -> Match:
     """Return how well one phrase stands for another, from 0 to 1, with what led to the score.
 
     ``candidate`` is the phrase that is to stand for ``reference``; the other way round the score may differ.
-    ``using`` is a matcher or its spec (``lydite list matchers``). ``float(m)`` is the score, ``m.path`` the
-    transitions behind it, ``m.signature`` says how it was made.
+    ``using`` is a matcher, its spec (``lydite list matchers``), or a function as :func:`custom` takes it.
+    ``float(m)`` is the score, ``m.path`` the transitions behind it, ``m.signature`` says how it was made.
 
     >>> round(float(match("food", "cake")), 2), round(float(match("cake", "food")), 2)
     (0.16, 0.26)
     """
-    from lydite.matchers.base import Matcher
-
     check_texts(candidate=candidate, reference=reference, optional=False)
-    if not isinstance(using, str | Matcher):
-        raise wrong("using", "a matcher or its spec, such as stem", using)
-    return matcher(using).explain(candidate, reference)
+    return as_matcher("using", using).explain(candidate, reference)

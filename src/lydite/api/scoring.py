@@ -17,8 +17,10 @@ from lydite.runs.scoring import score
 from lydite.runs.source_options import Source, SourceOptions
 
 if TYPE_CHECKING:
+    from lydite.api.matching import ScoreFunction
     from lydite.choices import Best, Interval, Judge, Missing, NoGold, TestName, Ties
     from lydite.inference import Comparison
+    from lydite.matchers.base import Matcher
     from lydite.measures.base import Measure
     from lydite.places.base import Place
     from lydite.result import Results
@@ -36,6 +38,7 @@ def evaluate(
     predictions: Source,
     measures: Measures = DEFAULT,
     *,
+    match: str | Matcher | ScoreFunction | None = None,
     system: str = "system",
     missing: Missing | None = None,
     let: Mapping[str, str] | None = None,
@@ -68,7 +71,8 @@ def evaluate(
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
     ``measures`` are P, R and F1 if not given or, where gold has one of a few labels for each item, those of
-    labels; a note says so.
+    labels; a note says so. ``match`` is the matcher of measures of phrases that name none: a matcher, its
+    spec, or a function as :func:`lydite.custom` takes it.
 
     ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
     phrases) or, for labels, as ``wrong``; ``skip`` leaves them out, ``error`` (the default for labels) stops.
@@ -108,10 +112,10 @@ def evaluate(
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
     told: tuple[str, ...] = ()
     if measures is DEFAULT:
-        measures, told = default_measures(gold, how, DEFAULT)
+        measures, told = default_measures(gold, how, DEFAULT, phrases=match is not None)
     scored, notes = score(
         gold, {system: predictions}, measures, how,
-        chance=chance, seed=seed, on=on, columns=(by, cluster),
+        chance=chance, seed=seed, on=on, columns=(by, cluster), match=_matcher(match, let),
     )  # fmt: skip
     results = summarise(scored, options)
     return Results(results.results, (*told, *notes, *results.notes))
@@ -139,6 +143,7 @@ def compare(
     systems: Mapping[str, Source],
     measures: Measures = ...,
     *,
+    match: str | Matcher | ScoreFunction | None = ...,
     test: TestName | None = ...,
     times: int = ...,
     missing: Missing | None = ...,
@@ -174,6 +179,7 @@ def compare(
     systems: Mapping[str, Source] | Run | None = None,
     measures: Measures | Run = DEFAULT,
     *more: Run,
+    match: str | Matcher | ScoreFunction | None = None,
     test: TestName | None = None,
     times: int = 10_000,
     allow_different: bool = False,
@@ -230,6 +236,8 @@ def compare(
     check_counts(seed=seed, optional=True)
     if runs := as_runs(gold, systems, measures, *more):
         _only_runs(gold, systems, measures, more)
+        if match is not None:
+            raise InputError("match: saved runs are compared as they were scored; leave match out")
         both = side_by_side(runs, allow_different=allow_different, judge=judge)
         seed = both.seed if seed is None else seed
         return both.comparison(
@@ -244,17 +252,23 @@ def compare(
     )  # fmt: skip
     told: tuple[str, ...] = ()
     if measures is DEFAULT:
-        measures, told = default_measures(gold, how, DEFAULT)
+        measures, told = default_measures(cast("Source", gold), how, DEFAULT, phrases=match is not None)
     seed = seed or 0
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
     scored, notes = score(
         cast("Source", gold), answers, measures, how,
-        chance=chance, seed=seed, on=on, columns=(by, cluster),
+        chance=chance, seed=seed, on=on, columns=(by, cluster), match=_matcher(match, let),
     )  # fmt: skip
     comparison = compare_scored(scored, options, test or "randomisation", times)
     return replace(
         comparison, results=replace(comparison.results, notes=(*told, *notes, *comparison.results.notes))
     )
+
+
+def _matcher(match: Any, let: Mapping[str, str] | None) -> Matcher | None:
+    from lydite.api.matching import as_matcher
+
+    return None if match is None else as_matcher("match", match, let)
 
 
 def _holds(given: Any, kind: Any) -> bool:

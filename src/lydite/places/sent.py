@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from lydite.errors import InputError, LyditeError
 from lydite.files import digest
 from lydite.spec import Declaration, Resource, parse
+from lydite.spec.signed import functions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +61,11 @@ class SentSpec:
 
     @classmethod
     def of(cls, declared: Declaration) -> Self:
-        """Make one of a measure, matcher, encoder or chooser."""
+        """Make one of a measure, matcher, encoder or chooser; InputError for one that calls a function."""
+        if called := next(functions(declared), None):
+            raise InputError(
+                f"on: {called} is a function, which is called in this process only; leave on out"
+            )
         files = tuple(SentFile.of(f) for f in _files(declared))
         return cls(declared.kind, declared.located(), files, declared.signature())
 

@@ -14,15 +14,17 @@ from lydite.errors import InputError, LyditeError
 from lydite.runs.archive import HUGE
 from lydite.spec import REGISTRIES, Declaration, parse
 from lydite.spec.grammar import read
-from lydite.spec.values import choices
+from lydite.spec.signed import functions
+from lydite.spec.values import SavedNames, choices
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from lydite.array_types import FloatArray
     from lydite.runs.run import Kind
     from lydite.runs.schema import SavedMeasure
     from lydite.spec.grammar import Node
+    from lydite.spec.values import Function
     from lydite.statistics import Scorable
 
 REGISTRY: dict[Kind, str | None] = {
@@ -42,7 +44,7 @@ def save_measure(measure: Scorable, kind: Kind) -> dict[str, Any]:
         saved["settings"] = measure.arguments()
         same = _figure(spec, measure.arguments()) == measure
     else:
-        same = isinstance(measure, Declaration) and _parsed(spec, registry) == measure
+        same = isinstance(measure, Declaration) and _parsed(spec, registry, functions(measure)) == measure
     if not same:
         raise InputError(f"a run with {spec} cannot be saved: it is not among the registered {kind} measures")
     return saved
@@ -74,7 +76,7 @@ def restore_measure(saved: SavedMeasure, kind: Kind) -> Scorable:
         return restored
     try:
         spec = _as_signed(saved, registry) if kind == "labels" else saved.spec
-        measure: Scorable = parse(spec, registry)
+        measure: Scorable = parse(spec, registry, SavedNames())
     except LyditeError as error:
         raise InputError(f"holds a measure that is not known here: {error}") from error
     return measure
@@ -139,8 +141,8 @@ def _figure(name: str, settings: Mapping[str, Any]) -> Scorable | None:
     return measure(name, settings) if name in FIGURES else None
 
 
-def _parsed(spec: str, registry: str) -> Any:
+def _parsed(spec: str, registry: str, known: Iterable[Function]) -> Any:
     try:
-        return parse(spec, registry)
+        return parse(spec, registry, SavedNames(known))
     except LyditeError:
         return None

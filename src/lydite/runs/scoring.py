@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -15,6 +16,7 @@ from lydite.spec import expand
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
+    from lydite.matchers.base import Matcher
     from lydite.measures.base import Measure
     from lydite.measures.chance import GoldShuffles, ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
@@ -40,17 +42,19 @@ def score(
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
     columns: Sequence[str | None] = (),
+    match: Matcher | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``how`` says how sources are read, ``on`` where phrases are scored (labels are counted here). ``look`` is
     called with each system's name and items once they are scored, ``say`` with one line on how each source
     was read. ``columns`` are those that will be asked for: where phrases have none such, nothing is scored.
+    ``match`` is the matcher of measures that name none.
     """
     from lydite.runs.shard import Shard
 
     on = on if on == "here" else place_of(on)
-    wanted = parse_measures(measures, how.let)
+    wanted = parse_measures(measures, how.let, match)
     part = None if shard is None else Shard.read(shard)
     if not systems:
         raise InputError("there is no system to score")
@@ -90,6 +94,9 @@ def score(
         from lydite.runs.spreading import spread
 
         workers = spread(on, aligned, wanted)
+    from lydite.runs.asking import ask_ahead
+
+    ask_ahead(aligned, wanted, shuffles)
     known: list[GoldShuffles] = []
     with workers as crew:
         for name, items in aligned.items():
@@ -264,22 +271,43 @@ def score_items(
 
 
 def parse_measures(
-    measures: str | Measure | Sequence[str | Measure], let: Mapping[str, str] | None = None
+    measures: str | Measure | Sequence[str | Measure],
+    let: Mapping[str, str] | None = None,
+    match: Matcher | None = None,
 ) -> list[Measure]:
     """Return measures from specs, sweeps and named sets, each once, in order.
+
+    ``match`` is the matcher of those that name none.
 
     >>> [str(m) for m in parse_measures(["trec", "F1"])][:2]
     ['AP(match=identical)', 'AP(match=identical, divisor=gold)@10']
     """
     many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
     specs = [spec for one in many for spec in _named(one)]
-    parsed = [m for one in specs for m in (expand(one, let=let) if isinstance(one, str) else [one])]
+    parsed = [m for one in specs for m in _parsed(one, let, match)]
     for measure in parsed:
         if getattr(measure, "kind", None) != "measure":
             raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")
     if not parsed:
         raise SpecError("there is no measure to score by")
-    return list(dict.fromkeys(parsed))
+    if match is not None and all(getattr(m, "match", None) != match for m in parsed):
+        raise SpecError(f"match: {parsed[0]} has a matcher of its own, or takes none; leave match out")
+    different = list(dict.fromkeys(parsed))
+    names = Counter(map(str, different))
+    if twice := next((m for m in different if names[str(m)] > 1), None):
+        raise SpecError(f"{twice}: two functions have this name; name them with lydite.custom(…, name=…)")
+    return different
+
+
+def _parsed(
+    measure: str | Measure, let: Mapping[str, str] | None, match: Matcher | None
+) -> Sequence[Measure]:
+    if isinstance(measure, str):
+        return expand(measure, let=let, defaults={} if match is None else {"match": match})
+    known: Any = getattr(measure, "parameters", dict)()  # what is no measure is refused later
+    taken = match is not None and "match" in known and measure.is_default("match")
+    changed: Any = replace(measure, match=match) if taken else measure  # type: ignore[type-var]
+    return [changed]
 
 
 def _named(measure: str | Measure) -> Sequence[str | Measure]:

@@ -104,6 +104,8 @@ class Declaration:
     """What else it is called; a spec may name it so, in any case."""
     revision: ClassVar[int] = 1
     """Raised when the numbers of an object change while its parameters stay; golden values hold it."""
+    listed: ClassVar[bool] = True
+    """Whether it is listed with the others of its kind; what only Python can make is not."""
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
     """By the value of ``preset``, what stands for parameters that are none."""
 
@@ -177,7 +179,7 @@ class Declaration:
         """
         sources = {n: quote(v) for n, v in self.sources().items()}
         known = self.parameters()
-        old = {n for n, p in known.items() if p.speed or (p.later and self._is_default(n))}
+        old = {n for n, p in known.items() if p.speed or (p.later and self.is_default(n))}
         counted = {n: v for n, v in self.settings.items() if n not in old}
         spelled = {n: sources.get(n) or values.sign(v) for n, v in self._flat(counted).items()}
         spelled |= {n: f"preset:{spelled[n]}" for n in self._preset() if getattr(self, n) is None}
@@ -185,7 +187,7 @@ class Declaration:
         return write(self.name, spelled | sources | revision, getattr(self, "cut", None))
 
     def _spelled(self, how: Callable[[Any], str]) -> str:
-        given = [n for n, p in self.parameters().items() if p.required or not self._is_default(n)]
+        given = [n for n, p in self.parameters().items() if p.required or not self.is_default(n)]
         rows = self._flat({n: getattr(self, n) for n in given})
         return write(self.name, {n: how(v) for n, v in rows.items()}, getattr(self, "cut", None))
 
@@ -197,7 +199,8 @@ class Declaration:
     def _preset(self) -> Mapping[str, Any]:
         return self.presets.get(getattr(self, "preset", ""), {})
 
-    def _is_default(self, name: str) -> bool:
+    def is_default(self, name: str) -> bool:
+        """Whether a parameter has its default."""
         return bool(getattr(self, name) == self._default(name))
 
     @classmethod

@@ -85,7 +85,8 @@ class Registry:
         """Return every object of this kind by name, sorted."""
         by_name: dict[str, type[Declaration]] = {}
         for module in self._modules():
-            by_name |= {c.name: c for c in self._declared(importlib.import_module(module))}
+            declared = self._declared(importlib.import_module(module))
+            by_name |= {c.name: c for c in declared if c.listed}
         from importlib import metadata  # only now: one command from a cold shell does without it
 
         for entry in metadata.entry_points(group=self.group):
@@ -151,8 +152,15 @@ REGISTRIES = {
 }
 
 
-def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None = None) -> Any:
+def parse(
+    text: str | Node,
+    kind: str = "measure",
+    let: Mapping[str, str] | None = None,
+    defaults: Mapping[str, Any] | None = None,
+) -> Any:
     """Return the declared value that a spec spells; ``let`` names resources.
+
+    ``defaults`` are values for parameters that the spec does not name, where it has them.
 
     >>> parse("F1(match=stem, assign=max)@10").assign
     'max'
@@ -189,6 +197,7 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
         if spread.name in given:
             raise SpecError(f"{owner.name}: {spread.name} are given by name and as a table")
         given[spread.name] = check(owner, spread, TableNode(tuple(rows.items())), let)
+    given = {n: check(owner, known[n], v) for n, v in (defaults or {}).items() if n in known} | given
     missing = [p.name for p in known.values() if p.required and p.name not in given]
     if missing:
         raise SpecError(f"{owner.name} needs {', '.join(f'{m}=…' for m in missing)}")
@@ -212,8 +221,15 @@ def _misspelt(name: str, value: Any, known: Mapping[str, Parameter]) -> bool:
     return False
 
 
-def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = None) -> list[Any]:
+def expand(
+    text: str,
+    kind: str = "measure",
+    let: Mapping[str, str] | None = None,
+    defaults: Mapping[str, Any] | None = None,
+) -> list[Any]:
     """Return the measures of a sweep: ``a:b:step`` (b included), ``x|y`` and ``@1,5,10``.
+
+    ``let`` and ``defaults`` are as in :func:`parse`.
 
     >>> [str(m) for m in expand("F1(match=exact|stem)@5,10")]
     ['F1@5', 'F1@10', 'F1(match=stem)@5', 'F1(match=stem)@10']
@@ -241,7 +257,7 @@ def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = Non
         raise SpecError(f"the sweeps of one line make {count:,} measures; the most is {_MOST:,}")
     specs = ["".join(chosen) + end for chosen in itertools.product(*options) for end in ends]
     try:
-        return [parse(restored(spec), kind, let) for spec in specs]
+        return [parse(restored(spec), kind, let, defaults) for spec in specs]
     except SpecError as error:
         if hint := _right_form(text):
             raise SpecError(f"{error}; {hint}") from error

@@ -8,16 +8,18 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lydite.errors import LyditeError
 from lydite.files import digest
-from lydite.spec.values import Resource
+from lydite.spec.values import Function, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lydite.spec.declared import Declaration
+
+T = TypeVar("T")
 
 
 def is_signed(resource: Resource, signature: str) -> bool:
@@ -34,15 +36,20 @@ def is_signed(resource: Resource, signature: str) -> bool:
 
 def resources(declared: Declaration) -> Iterator[Resource]:
     """Yield the sources that a declared value names, also within its parameters."""
-    for value in declared.arguments().values():
-        yield from _inside(value)
+    yield from _inside(declared, Resource)
 
 
-def _inside(value: Any) -> Iterator[Resource]:
-    if isinstance(value, Resource):
+def functions(declared: Declaration) -> Iterator[Function]:
+    """Yield the functions that a declared value calls, also within its parameters."""
+    yield from _inside(declared, Function)
+
+
+def _inside(value: Any, kind: type[T]) -> Iterator[T]:
+    if isinstance(value, kind):
         yield value
     elif isinstance(value, Mapping):
         for one in value.values():
-            yield from _inside(one)
+            yield from _inside(one, kind)
     elif hasattr(value, "arguments"):
-        yield from resources(value)
+        for one in value.arguments().values():
+            yield from _inside(one, kind)

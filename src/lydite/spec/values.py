@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
+from lydite.arguments import wrong
 from lydite.errors import SpecError, did_you_mean, quoted
 from lydite.files import digest, user_path
 from lydite.spec.grammar import Node, QuotedText, TableNode, quote
 
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}
-_NAMES = {int: "a whole number", float: "a number", str: "a text", type(None): "none"}
+UNVERSIONED = "unversioned"
+"""What stands in signatures for the version of a function that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,68 @@ class Resource:
     def identity(self) -> str:
         """``name:digest``; the same content under the same name signs the same anywhere."""
         return f"{self.file.name}:{digest(self.file)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A function that Python passed. A spec prints its name and cannot say more; a signature has its version.
+
+    ``call`` is None where a saved run names it: the function itself is elsewhere.
+    """
+
+    name: str
+    version: str = UNVERSIONED
+    call: Callable[..., Any] | None = None
+
+    @classmethod
+    def of(cls, argument: str, call: Any, name: str | None = None, version: str | None = None) -> Function:
+        """Return a function under its qualified name, or another; InputError where one of them is unusable.
+
+        >>> str(Function.of("match", str.upper)), Function.of("match", len, "length", "2").identity()
+        ('str.upper', 'length:2')
+        """
+        if not callable(call):
+            raise wrong(argument, "a function", call)
+        for parameter, text in (("name", name), ("version", version)):
+            if text is not None and not (isinstance(text, str) and text.strip() and text.isprintable()):
+                raise wrong(parameter, "a text on one line", text)
+        own = getattr(call, "__qualname__", type(call).__qualname__)
+        return cls(name or own, version or UNVERSIONED, call)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Function):
+            return NotImplemented
+        methods = isinstance(self.call, types.MethodType) and self.call == other.call  # made anew at each use
+        return (self.name, self.version) == (other.name, other.version) and (
+            methods or self.call is other.call
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.version))
+
+    def identity(self) -> str:
+        """Return ``name:version``, as it stands in signatures."""
+        return f"{self.name}:{self.version}"
+
+
+class SavedNames(dict[str, str]):
+    """What the specs of a saved run name: functions are those given, or only names."""
+
+    def __init__(self, functions: Iterable[Function] = ()) -> None:
+        super().__init__()
+        self.functions = {f.name: f for f in functions}
+
+
+_NAMES = {
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    type(None): "none",
+    Function: "a Python function",
+}
 
 
 def coerce(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
@@ -111,6 +175,8 @@ def _spell(value: Any, nested: Callable[[Any], str], named: Callable[[Resource],
         return "none"
     if isinstance(value, int | float):
         return repr(value)
+    if isinstance(value, Function):
+        value = value.identity() if named is Resource.identity else value.name
     if isinstance(value, Resource):
         value = named(value)
     if isinstance(value, str):
@@ -158,6 +224,11 @@ def _one(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
         return Resource(let.get(text, text) if text is not None else str(value) if _path(value) else _fail())
     if isinstance(value, kind):
         return value
+    if kind is Function:
+        if callable(value):
+            return Function.of("function", value)
+        name = _need(text)
+        return let.functions.get(name, Function(name)) if isinstance(let, SavedNames) else _fail()
     if isinstance(value, str):
         return parse(value, kind.kind, let)
     return parse(value, kind.kind, let) if isinstance(value, Node) else _fail()
@@ -208,9 +279,10 @@ def _fail() -> Any:
 def complain(owner: str, name: str, value: Any, kind: Any) -> SpecError:
     """Return the error for a value that a parameter does not take: what it takes, what may be meant."""
     text = _typed(value)
-    return SpecError(
-        f"{owner}: {name} takes {describe(kind)}, not {quoted(text)}{did_you_mean(text, choices(kind))}"
-    )
+    hint = did_you_mean(text, choices(kind))
+    if Function in _options(kind):
+        hint = f"; no spec can name one: lydite.{owner}({name}=…) takes it in Python"
+    return SpecError(f"{owner}: {name} takes {describe(kind)}, not {quoted(text)}{hint}")
 
 
 def _typed(value: Any) -> str:

@@ -20,6 +20,7 @@ from lydite.arrays import RaggedArray, RaggedRows, offsets, within
 from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import if_short, kernel, table_of
 from lydite.matchers.base import KeyMatcher, Matcher
+from lydite.matchers.custom import Custom
 from lydite.matchers.surface.exact import Exact
 from lydite.measures.phrases.list_kernels import compare_keys, drop_repeated
 from lydite.pairs import PairScores
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
 _MOST = 20_000_000  # scores of pairs of phrases that are kept
+_EVERY = 2**31 - 1  # of a function of users, which is never asked twice
 _TOGETHER = 500_000  # pairs that are matched together
 
 Cut = int | Literal["O"] | None
@@ -211,7 +213,7 @@ def _cells(kept: RaggedArray, gold: RaggedArray) -> tuple[IntArray, IntArray, In
 def scores_of(items: PhraseItems, match: Matcher) -> ScoreCache:
     """Return the scores under a matcher that all items of one evaluation share."""
     if match not in items.pair_scores:
-        items.pair_scores[match] = ScoreCache()
+        items.pair_scores[match] = ScoreCache(_MOST if not isinstance(match, Custom) else _EVERY)
     cache: ScoreCache = items.pair_scores[match]
     return cache
 
@@ -219,22 +221,38 @@ def scores_of(items: PhraseItems, match: Matcher) -> ScoreCache:
 class ScoreCache:
     """Scores of pairs of phrases under one matcher, whatever vocabularies they are of; each is asked once."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = _MOST) -> None:
         self.phrases: list[str] = []
+        self.collects = False
+        """Whether pairs are only collected for now, all with the score 0; :meth:`ask` then asks for them."""
         self._numbers: dict[str, int] = {}
         self._vocabularies: dict[int, tuple[Vocabulary, IntArray]] = {}
-        self._pairs = PairScores(_MOST)
+        self._pairs = PairScores(most)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
 
     def score(self, words: Vocabulary, match: Matcher, kept: RaggedArray, gold: RaggedArray) -> FloatArray:
         """Return, list after list, the score of each phrase with each of the gold list at the same place."""
         numbers = self._number(words)
         lists = (RaggedArray(numbers[one.codes], one.starts) for one in (kept, gold))
         places = self._pairs.places(*lists)
-        left, right = self._pairs.unscored()
-        for i in range(0, len(left), _TOGETHER):
-            some = slice(i, i + _TOGETHER)
-            self._pairs.add(match.score_coded(self.phrases, left[some], right[some]))
+        if self.collects:
+            return np.zeros(len(places))
+        self.ask(match)
         return self._pairs.scores[places]
+
+    def unscored(self) -> tuple[IntArray, IntArray]:
+        """Return the pairs that no matcher was asked for yet, as places among the phrases."""
+        return self._pairs.unscored()
+
+    def ask(self, match: Matcher) -> None:
+        """Ask a matcher for the pairs that have no score yet."""
+        left, right = self.unscored()
+        together = len(left) if isinstance(match, Custom) else _TOGETHER  # it has batches of its own
+        for i in range(0, len(left), together or 1):
+            some = slice(i, i + together)
+            self._pairs.add(match.score_coded(self.phrases, left[some], right[some]))
 
     def _number(self, words: Vocabulary) -> IntArray:
         """Return the number of each phrase of a vocabulary here."""

@@ -1,0 +1,116 @@
+"""A function of users as a matcher: lists of candidates and references in, scores from 0 to 1 out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError, quoted
+from lydite.matchers.base import Matcher, code_pairs
+from lydite.progress import batches
+from lydite.spec import param
+from lydite.spec.values import Function
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.array_types import AnyArray, FloatArray, IntArray
+
+_ROUNDING = 1e-6  # of 32 bits: cosines of equal vectors may be that much above 1
+_BITS = 32
+
+
+@dataclass(frozen=True)
+class Custom(Matcher):
+    """A function of your own: it takes lists of candidates and references, and returns their scores.
+
+    It is asked for distinct pairs, each once: for few at first, then for as many as take one to ten seconds.
+    """
+
+    name = "custom"
+    listed = False
+    identity = False
+    symmetric = False
+
+    function: Function = param(help="a function of candidates and references that returns their scores")
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of each candidate with the reference at the same place."""
+        phrases, left, right = code_pairs(candidates, references)
+        distinct, places = np.unique(left << _BITS | right, return_inverse=True)
+        return self.score_coded(phrases, distinct >> _BITS, distinct & ((1 << _BITS) - 1))[places]
+
+    def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+        """Return the score of each pair of places in a list of distinct phrases; each pair is asked for."""
+        scores = np.empty(len(left))
+        for part in batches(len(left), f"{self.function}: pairs"):
+            pairs = [[phrases[i] for i in side[part].tolist()] for side in (left, right)]
+            found, fault = self._ask(*pairs)
+            if fault is not None:
+                raise fault
+            scores[part] = found
+        return scores
+
+    def _ask(self, candidates: list[str], references: list[str]) -> tuple[FloatArray, InputError | None]:
+        """Return what the function says of some pairs, and what is wrong with the first score that is bad.
+
+        Bad scores are NaN.
+        """
+        pair = f"{quoted(candidates[0])} with {quoted(references[0])}"
+        asked = pair if len(candidates) == 1 else f"{len(candidates):,} pairs, the first of them {pair}"
+        returned = called("match", self.function, asked, candidates, references)
+        many = f"{len(candidates):,} pairs"
+        raw = listed(f"match: {self.function}", returned, len(candidates), "score", many)
+        scores = raw.astype(np.float64) if raw.dtype != object else np.array([*map(_number, raw)], np.float64)
+        bad = ~((scores >= -_ROUNDING) & (scores <= 1 + _ROUNDING))
+        if not bad.any():
+            return np.clip(scores, 0.0, 1.0), None
+        place = int(bad.argmax())
+        found = raw[place].item() if isinstance(raw[place], np.generic) else raw[place]
+        advice = "; clip or rescale it" if isinstance(found, Real) and not np.isnan(float(found)) else ""
+        fault = InputError(
+            f"match: {self.function} returned {quoted(repr(found))[1:-1]} for {quoted(candidates[place])} "
+            f"with {quoted(references[place])}; expected a number from 0 to 1{advice}"
+        )
+        return np.where(bad, np.nan, scores).clip(0.0, 1.0), fault
+
+
+def called(argument: str, function: Function, asked: str, *given: Any) -> Any:
+    """Return what a function returns; InputError where it is not here, or raises."""
+    if function.call is None:
+        raise InputError(
+            f"{argument}: the function {function} was used by a saved run and is not here; pass it again"
+        )
+    try:
+        return function.call(*given)
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}".rstrip(": ")
+        raise InputError(f"{argument}: {function} raised {told} for {asked}") from error
+
+
+def listed(whose: str, returned: Any, count: int, what: str, given: str, dimensions: int = 1) -> AnyArray:
+    """Return as an array what a function returned; InputError where it is not one ``what`` for each given."""
+    expected = f"expected {count:,} {what}{'s' if count > 1 else ''} for {given}"
+    found = f"a {type(returned).__name__}"
+    try:
+        raw: AnyArray = np.asarray(returned)
+        if (
+            raw.ndim and raw.dtype.kind not in "biuf"
+        ):  # as they are: NumPy makes texts of numbers beside texts
+            raw = np.fromiter(returned, object, len(returned))
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise InputError(f"{whose} returned {found}; {expected}") from error
+    if raw.ndim and len(raw) != count:
+        found = f"{len(raw):,} {what}{'s' if len(raw) != 1 else ''}"
+    elif raw.ndim == dimensions:
+        return raw
+    elif raw.ndim:
+        found = f"an array of shape {raw.shape}"
+    raise InputError(f"{whose} returned {found}; {expected}")
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, Real) else np.nan
