@@ -105,4 +105,4 @@ def _values(parameter: Parameter, kind: Any, now: Any) -> list[Any]:
 
 
 def _required(owner: type[Declaration]) -> bool:
-    return any(p.required for p in owner.parameters().values())
+    return bool(owner.example(FOLDER)) or any(p.required for p in owner.parameters().values())

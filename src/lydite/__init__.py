@@ -12,7 +12,7 @@ from lydite.lazy import lazily
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from lydite.api.matching import custom, match, matcher
+    from lydite.api.matching import cosine, custom, match, matcher
     from lydite.api.probing import agree, probe
     from lydite.api.scoring import compare, evaluate
     from lydite.api.semeval import semeval, semeval_leaderboard
@@ -26,7 +26,7 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "api.matching": "custom match matcher",
+            "api.matching": "cosine custom match matcher",
             "api.probing": "agree probe",
             "api.scoring": "compare evaluate",
             "api.semeval": "semeval semeval_leaderboard",
@@ -46,6 +46,7 @@ __all__ = [
     "__version__",
     "agree",
     "compare",
+    "cosine",
     "custom",
     "evaluate",
     "expand",

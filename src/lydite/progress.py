@@ -22,7 +22,7 @@ T = TypeVar("T")
 _PATIENCE = 2.0  # seconds before anything is shown
 _PACE = 0.1  # seconds between two drawings
 _WIDTH = 24
-_FIRST, _MOST = 4, 500_000  # batches
+_FIRST, _GROWTH, _MOST = 4, 16, 500_000  # the first batch, how much larger the next may be, and the largest
 _CLEAR = "\r\033[K"
 
 
@@ -84,10 +84,10 @@ def track(items: Collection[T], label: str) -> Iterator[T]:
 
 
 def batches(count: int, label: str) -> Iterator[slice]:
-    """Yield slices of so much work of unknown cost: few at first, then as many as take one to ten seconds.
+    """Yield slices of so much work of unknown cost: few at first, then as many as take about two seconds.
 
     >>> [part.stop for part in batches(100, "pairs")]
-    [4, 20, 84, 100]
+    [4, 68, 100]
     """
     wanted, _ProgressLine.wanted = _ProgressLine.wanted, _can_show()
     try:
@@ -98,8 +98,8 @@ def batches(count: int, label: str) -> Iterator[slice]:
                 began = time.monotonic()
                 yield slice(done, min(done + size, count))
                 done += size
-                took = time.monotonic() - began
-                size = min(size * 4, _MOST) if took < 1 else max(size // 4, 1) if took > 10 else size
+                faster = min(_PATIENCE / max(time.monotonic() - began, 1e-9), _GROWTH)
+                size = min(max(int(size * faster), 1), _MOST)
     finally:
         _ProgressLine.wanted = wanted
 

@@ -65,6 +65,28 @@ def custom(function: ScoreFunction, *, name: str | None = None, version: str | N
     return Custom(Function.of("function", function, name, version))
 
 
+def cosine(
+    encode: Any, *, name: str | None = None, version: str | None = None, rescale: bool = False
+) -> Matcher:
+    """Return the matcher of the cosines of vectors that a function gives for texts.
+
+    ``encode`` is a model of sentence-transformers, its ``encode``, or any function from a list of texts to a
+    vector for each; each distinct phrase is encoded once. ``name`` and ``version`` are as in :func:`custom`;
+    ``rescale`` puts the mean cosine of random phrases at 0. Files: ``matcher("cosine(vectors=FILE)")``.
+
+    >>> def letters(texts):
+    ...     return [[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+    >>> by_letter = cosine(encode=letters)
+    >>> str(by_letter), round(by_letter.score("dog food", "good"), 2)
+    ('cosine(encode=letters)', 0.95)
+    """
+    from lydite.matchers.vectors.cosine import Cosine
+    from lydite.spec.values import Function
+
+    function = encode if not callable(getattr(encode, "encode", None)) else encode.encode
+    return Cosine(encode=Function.of("encode", function, name, version), rescale=rescale)
+
+
 def match(candidate: str, reference: str, using: str | Matcher | ScoreFunction = DEFAULT_MATCHER) -> Match:
     """Return how well one phrase stands for another, from 0 to 1, with what led to the score.
 

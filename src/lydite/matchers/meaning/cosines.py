@@ -73,7 +73,7 @@ class CosineCache:
         return self.encoder is not None or not isinstance(self.vectors, str)
 
     def _encode(self, phrases: Sequence[str]) -> FloatArray:
-        vectors: FloatArray = self._base.encode(phrases)
+        vectors: FloatArray = self._base.unit_vectors(phrases)
         return vectors
 
     @functools.cached_property
@@ -92,7 +92,7 @@ class _EncoderCosine(Cosine):
         object.__setattr__(self, "vectors", "wordllama")
         object.__setattr__(self, "model", encoder.fit(()))
 
-    def encode(self, phrases: Sequence[str]) -> FloatArray:
+    def unit_vectors(self, phrases: Sequence[str]) -> FloatArray:
         """Return a vector of length 1 for each phrase, zeros where nothing is known."""
         raw = self.model.encode([normalize("NFC", p.strip()) for p in phrases]).astype(np.float64)
         norms = np.linalg.norm(raw, axis=1, keepdims=True)

@@ -10,17 +10,20 @@ from unicodedata import normalize
 
 import numpy as np
 
-from lydite.errors import MissingExtra, SpecError
+from lydite.errors import InputError, MissingExtra, SpecError, quoted
 from lydite.matchers.base import Match, Matcher, code_pairs, code_phrases
+from lydite.matchers.custom import called, listed
+from lydite.progress import batches
 from lydite.sources.encoders.base import Encoder
 from lydite.spec import Resource, param
+from lydite.spec.values import Function
 from lydite.text import fold, words_as_written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.sources.vectors import Vectors
 
 
@@ -45,15 +48,21 @@ class Cosine(Matcher):
     revision = 3
     reference = "Salton and McGill 1983; rescaling after Zhang et al. 2020 (BERTScore)"
 
-    vectors: Resource | Literal["lydite", "wordllama"] | Encoder = param(
+    vectors: Resource | Literal["lydite", "wordllama"] | Encoder | None = param(
+        None,
         help="a file of word vectors; lydite, the static encoder of the package (English); wordllama (extra: "
-        "encoders); or any other encoder that does not learn, such as transformers(model=FOLDER)"
+        "encoders); or any other encoder that does not learn, such as transformers(model=FOLDER)",
     )
     rescale: bool = param(False, help="whether the mean cosine of random phrases becomes 0")
+    encode: Function | None = param(
+        None, help="in place of vectors, a function from texts to vectors (in Python)", later=True
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         given = self.vectors
+        if (given is None) == (self.encode is None):
+            raise SpecError("cosine needs vectors=… (or in Python encode=…, and not both)")
         if isinstance(given, Encoder) and given.learns:
             raise SpecError(f"cosine: {given.name} learns from tweets, and there are none here")
         if isinstance(given, Resource) and _names_model(given.path) and not given.file.exists():
@@ -76,7 +85,7 @@ class Cosine(Matcher):
         sampled = {"wordnet": open_wordnet().identity} if self.rescale else {}
         if isinstance(self.vectors, Resource):
             return sampled
-        if isinstance(self.vectors, Encoder):  # a parameter that signs itself
+        if isinstance(self.vectors, Encoder) or self.encode is not None:  # parameters that sign themselves
             return sampled
         try:
             return {**self._weights(), **sampled}
@@ -89,7 +98,7 @@ class Cosine(Matcher):
 
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the cosine of each pair of places in a list of distinct phrases."""
-        unit, keys = self.encode(phrases), _keys(phrases)
+        unit, keys = self.unit_vectors(phrases), _keys(phrases)
         cosines = np.empty(len(left))
         for first in range(0, len(left), _TILE):
             tile = slice(first, first + _TILE)
@@ -101,14 +110,14 @@ class Cosine(Matcher):
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""
         phrases, rows, columns = code_phrases(candidates, references)
-        unit, keys = self.encode(phrases), _keys(phrases)
+        unit, keys = self.unit_vectors(phrases), _keys(phrases)
         known = np.asarray(unit.any(axis=1))
         scores = self._scale(unit[rows] @ unit[columns].T) * known[rows][:, None] * known[columns]
         return np.where(keys[rows][:, None] == keys[columns], 1.0, scores)
 
     def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases have a vector."""
-        has_vector: BoolArray = np.asarray(self.encode(phrases).any(axis=1))
+        has_vector: BoolArray = np.asarray(self.unit_vectors(phrases).any(axis=1))
         return has_vector
 
     def explain(self, candidate: str, reference: str) -> Match:
@@ -120,12 +129,13 @@ class Cosine(Matcher):
             note = f"mean cosine of random phrases {self.baseline:.4f}"
         return self._match(candidate, reference, self.score(candidate, reference), note=note)
 
-    def encode(self, phrases: Sequence[str]) -> FloatArray:
+    def unit_vectors(self, phrases: Sequence[str]) -> FloatArray:
         """Return a vector of length 1 for each phrase, zeros where nothing is known."""
         if isinstance(self.vectors, Resource):
             raw = _means(self._table, phrases)
         else:
-            raw = self._encoder.encode([normalize("NFC", p.strip()) for p in phrases]).astype(np.float64)
+            texts = [normalize("NFC", p.strip()) for p in phrases]
+            raw = (self._encoder if self.encode is None else self._function).encode(texts).astype(np.float64)
         norms = np.linalg.norm(raw, axis=1, keepdims=True)
         unit: FloatArray = raw / np.where(norms > 0, norms, 1.0)
         return unit
@@ -137,7 +147,7 @@ class Cosine(Matcher):
 
         labels = open_wordnet().labels
         drawn = np.random.default_rng(0).permutation(len(labels))[:SAMPLE]
-        unit = self.encode([labels.key(int(i)) for i in drawn])
+        unit = self.unit_vectors([labels.key(int(i)) for i in drawn])
         unit = unit[unit.any(axis=1)]
         if len(unit) < SAMPLE // 10 and isinstance(self.vectors, Resource):  # not English
             rows = np.random.default_rng(0).permutation(len(self._table))[:SAMPLE]
@@ -168,6 +178,10 @@ class Cosine(Matcher):
         return Wordllama().sources()
 
     @functools.cached_property
+    def _function(self) -> EncodedTexts:
+        return EncodedTexts(cast("Function", self.encode))
+
+    @functools.cached_property
     def _encoder(self) -> Any:
         if isinstance(self.vectors, Encoder):
             return self.vectors.fit(())
@@ -178,6 +192,45 @@ class Cosine(Matcher):
         from lydite.sources.encoders.wordllama import Wordllama
 
         return Wordllama().fit(())
+
+
+class EncodedTexts:
+    """The vectors that a function of users gave for texts: each text is encoded once."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._rows: dict[str, int] = {}
+        self._vectors = np.zeros((0, 0), np.float32)
+
+    def encode(self, texts: Sequence[str]) -> AnyArray:
+        """Return the vector of each text; the function is asked only for those that are new."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._rows]
+        blocks = [self._vectors] if self._rows else []
+        for part in batches(len(new), f"{self._function}: texts"):
+            blocks.append(self._encoded(new[part]))
+            if len({block.shape[1] for block in blocks}) > 1:
+                raise InputError(f"encode: {self._function} returned vectors of different lengths")
+        if new:
+            self._vectors = np.concatenate(blocks)
+            self._rows.update(zip(new, range(len(self._rows), len(self._vectors)), strict=True))
+        found: AnyArray = self._vectors[[self._rows[text] for text in texts]]
+        return found
+
+    def _encoded(self, texts: list[str]) -> AnyArray:
+        asked = (
+            quoted(texts[0])
+            if len(texts) == 1
+            else f"{len(texts):,} texts, the first of them {quoted(texts[0])}"
+        )
+        returned = called("encode", self._function, asked, texts)
+        raw = listed(f"encode: {self._function}", returned, len(texts), "vector", f"{len(texts):,} texts", 2)
+        if raw.dtype.kind not in "biuf" or not np.isfinite(raw).all():
+            bad = ~np.isfinite(raw).all(axis=1) if raw.dtype.kind in "biuf" else np.ones(len(raw), np.bool_)
+            raise InputError(
+                f"encode: {self._function} returned a vector for {quoted(texts[int(bad.argmax())])} that has "
+                "NaN, infinity or something else than numbers in it"
+            )
+        return raw.astype(np.float32)
 
 
 def _means(table: Vectors, phrases: Sequence[str]) -> FloatArray:

@@ -27,7 +27,7 @@ from lydite.pairs import PairScores
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
     from lydite.arrays import Vocabulary
@@ -228,6 +228,7 @@ class ScoreCache:
         self._numbers: dict[str, int] = {}
         self._vocabularies: dict[int, tuple[Vocabulary, IntArray]] = {}
         self._pairs = PairScores(most)
+        self._collected: dict[Hashable, Int32Array] = {}
 
     def __len__(self) -> int:
         return len(self._pairs)
@@ -235,10 +236,13 @@ class ScoreCache:
     def score(self, words: Vocabulary, match: Matcher, kept: RaggedArray, gold: RaggedArray) -> FloatArray:
         """Return, list after list, the score of each phrase with each of the gold list at the same place."""
         numbers = self._number(words)
-        lists = (RaggedArray(numbers[one.codes], one.starts) for one in (kept, gold))
-        places = self._pairs.places(*lists)
+        lists = [RaggedArray(numbers[one.codes], one.starts) for one in (kept, gold)]
         if self.collects:
+            places = self._pairs.places(*lists)
+            self._collected[_content(lists)] = places
             return np.zeros(len(places))
+        known = self._collected.pop(_content(lists), None) if self._collected else None
+        places = self._pairs.places(*lists) if known is None else known
         self.ask(match)
         return self._pairs.scores[places]
 
@@ -264,6 +268,10 @@ class ScoreCache:
             codes = np.fromiter(map(numbers.__getitem__, words.phrases), np.int64, len(words.phrases))
             self._vocabularies[id(words)] = words, codes
         return self._vocabularies[id(words)][1]
+
+
+def _content(lists: Sequence[RaggedArray]) -> Hashable:
+    return tuple(side.tobytes() for one in lists for side in (one.codes, one.starts))
 
 
 def running(values: FloatArray, starts: IntArray) -> FloatArray:
