@@ -219,7 +219,7 @@ def check(
 
     named = _named(known, value)
     try:
-        coerced = values.coerce(named, known.type, parse, let or {})
+        coerced = values.coerce(named, known.type, parse, {} if let is None else let)
     except ValueError as error:
         if isinstance(error, SpecError):
             raise
