@@ -6,10 +6,12 @@ import contextlib
 import functools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from lydite.errors import InputError
 from lydite.lazy import Printable
+from lydite.result_frames import ItemValue, PhraseMatch, Rows
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from lydite.result_frames import Library
+    from lydite.runs.run import Run
 
 
 class ItemValues(dict[str, float]):
@@ -148,6 +150,11 @@ class Results(Sequence[Result], Printable):
     results: tuple[Result, ...]
     notes: tuple[str, ...] = ()
     """What a reader must know of the data: missing items, duplicates dropped, ties in scores."""
+    run: Run | None = field(default=None, repr=False, compare=False)
+    """What was scored, where that was done here: ``results.run.save("mine.run")`` keeps it."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "run": None}  # which may have functions in it
 
     @overload
     def __getitem__(self, key: int | str) -> Result: ...
@@ -163,7 +170,7 @@ class Results(Sequence[Result], Printable):
                     return result
             raise KeyError(f"{key}; there are {', '.join(dict.fromkeys(r.measure for r in self.results))}")
         chosen = self.results[key]
-        return chosen if isinstance(chosen, Result) else Results(chosen, self.notes)
+        return chosen if isinstance(chosen, Result) else replace(self, results=chosen)
 
     def __len__(self) -> int:
         return len(self.results)
@@ -199,36 +206,55 @@ class Results(Sequence[Result], Printable):
 
         return read_results(source)
 
-    @overload
-    def frame(self, library: Literal["polars"] = ...) -> pl.DataFrame: ...
-    @overload
-    def frame(self, library: Literal["pandas"]) -> pd.DataFrame: ...
-    def frame(self, library: Library = "polars") -> pl.DataFrame | pd.DataFrame:
-        """Return a long data frame, one row per result."""
-        from lydite.result_frames import frame
+    def rows(self) -> Rows[tuple[Any, ...]]:
+        """Return the figures of each result, as they stand in JSON."""
+        rows = (r.row() | {"parameters": str(dict(r.parameters))} for r in self.results)
+        return Rows((tuple(row.values()) for row in rows), KEYS)
 
-        return frame([r.row() | {"parameters": str(dict(r.parameters))} for r in self.results], library)
+    def to_polars(self) -> pl.DataFrame:
+        """Return a long data frame of polars, one row per result."""
+        return self.rows().to_polars()
 
-    @overload
-    def items_frame(self, library: Literal["polars"] = ...) -> pl.DataFrame: ...
-    @overload
-    def items_frame(self, library: Literal["pandas"]) -> pd.DataFrame: ...
-    def items_frame(self, library: Library = "polars") -> pl.DataFrame | pd.DataFrame:
-        """Return a long data frame, one row per item of each result; what has no value is null.
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a long data frame of pandas, one row per result."""
+        return self.rows().to_pandas()
+
+    def items(self) -> Rows[ItemValue]:
+        """Return the value of each item in each result; what has no value is None.
 
         >>> scored = Result("mine", "F1", {}, 0.5, items={"d1": 1.0, "d2": 0.0})
-        >>> Results((scored,)).items_frame().rows()
+        >>> Results((scored,)).items().to_polars().rows()
         [('mine', 'F1', None, 'd1', 1.0), ('mine', 'F1', None, 'd2', 0.0)]
         """
-        from lydite.result_frames import frame
+        return Rows(
+            (
+                ItemValue(r.system, r.measure, r.group, item, _plain(value))
+                for r in self.results
+                for item, value in r.items.items()
+            ),
+            ItemValue._fields,
+        )
 
-        names = ("system", "measure", "group", "item", "value")
-        rows = [
-            dict(zip(names, (r.system, r.measure, r.group, item, _plain(value)), strict=True))
-            for r in self.results
-            for item, value in r.items.items()
-        ]
-        return frame(rows, library, names)
+    def matches(self) -> Rows[PhraseMatch]:
+        """Return each match of a prediction with a gold phrase under each measure, as it was scored.
+
+        InputError where the phrases are not at hand: of labels, and of results that were read.
+
+        >>> import lydite
+        >>> gold, run = {"d1": ["cats", "dog"]}, {"d1": ["cat", "bird", "dogs"]}
+        >>> for match in lydite.evaluate(gold, run, "F1(match=stem)").matches():
+        ...     print(match.item, match.prediction, match.gold, match.score)
+        d1 cat cats 1.0
+        d1 dogs dog 1.0
+        """
+        if self.run is None or not self.run.phrases:
+            raise InputError(
+                "matches: these results have no phrases; those of lydite.evaluate and lydite.compare under "
+                "measures of phrases do"
+            )
+        asked = {(r.system, r.measure) for r in self.results}
+        found = (m for m in self.run.matches() if (m.system, m.measure) in asked)
+        return Rows(found, PhraseMatch._fields)
 
 
 def _own_name(spec: str, names: Collection[str]) -> str:

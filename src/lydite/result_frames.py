@@ -2,31 +2,74 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from dataclasses import astuple, is_dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from lydite.errors import InputError, MissingExtra, did_you_mean
+from lydite.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-Library = Literal["polars", "pandas"]
+    import pandas as pd
+    import polars as pl
+
+T = TypeVar("T")
 
 
-def frame(rows: Sequence[dict[str, Any]], library: str, names: Sequence[str] = ()) -> Any:
-    """Return a data frame of rows; ``names`` are its columns where there may be no row.
+class Rows(tuple[T, ...]):  # noqa: SLOT001 # a tuple has no slots of others
+    """Rows with the same fields, in their order; as a data frame on request.
 
-    >>> frame([{"a": 1, "b": None}, {"a": 2, "b": "x"}], "polars").shape, frame([], "polars", ["a"]).columns
-    ((2, 2), ['a'])
+    >>> rows = Rows([ItemValue("mine", "F1", None, "d1", 0.5)], ItemValue._fields)
+    >>> rows[0].value, rows.to_polars().shape, Rows((), ("a",)).to_pandas().columns.tolist()
+    (0.5, (1, 5), ['a'])
     """
-    if library == "polars":
+
+    fields: tuple[str, ...]
+
+    def __new__(cls, rows: Iterable[T], fields: Sequence[str]) -> Rows[T]:
+        """Take rows, and the names of what each has."""
+        made = super().__new__(cls, rows)
+        made.fields = tuple(fields)
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rows, (tuple(self), self.fields)
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return a data frame of polars."""
         import polars as pl
 
-        return pl.DataFrame(rows, schema=None if rows else list(names), infer_schema_length=None)
-    if library == "pandas":
+        return pl.DataFrame(self._values(), schema=list(self.fields), orient="row", infer_schema_length=None)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a data frame of pandas."""
         try:
             import pandas as pd
         except ImportError as error:
             raise MissingExtra("pandas", "bridges") from error
-        return pd.DataFrame(rows, columns=None if rows else list(names))
-    known = get_args(Library)
-    raise InputError(f"frames are of {' or '.join(known)}, not {library!r}{did_you_mean(library, known)}")
+        return pd.DataFrame(self._values(), columns=list(self.fields))
+
+    def _values(self) -> list[Any]:
+        return [astuple(row) if is_dataclass(row) and not isinstance(row, type) else row for row in self]
+
+
+class ItemValue(NamedTuple):
+    """The value of one item under one measure; None where it has none."""
+
+    system: str
+    measure: str
+    group: str | None
+    item: str
+    value: float | None
+
+
+class PhraseMatch(NamedTuple):
+    """A prediction, at its rank without duplicates, and the gold phrase that it matched."""
+
+    system: str
+    measure: str
+    item: str
+    rank: int
+    prediction: str
+    gold: str
+    score: float

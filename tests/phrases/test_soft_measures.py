@@ -7,6 +7,7 @@ import itertools
 import json
 import math
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
-from inner import name_inside, replace_inside
+from inner import replace_inside
 from lydite.assignment import AssignmentTables, assign
 from lydite.errors import InputError
 from lydite.measures import ShufflePlan
@@ -306,16 +307,14 @@ def test_the_lines_of_a_measure_of_one_hit_show_the_hit(measure: str) -> None:
     ]
 
 
-def test_with_a_threshold_as_many_are_matched_as_count() -> None:
-    """Two matches of 1 must not crowd out three that just reach the threshold."""
-    scores = np.array([[1.0, 0.3, 0.0], [0.0, 1.0, 0.3], [0.3, 0.0, 0.0]])
-    assign = name_inside("lydite.measures.phrases", "_assign")
-    view = name_inside("lydite.measures.phrases", "_MatchView")(
-        lydite.matcher("exact"), "one_to_one", 0.3, None, "all"
-    )
-    assert assign(scores, np.arange(3), view) == [1, 2, 0]
-    three = scores + np.diag([0, 0, 0.3])
-    assert assign(three, np.arange(3), view) == [0, 1, 2]  # of equally many, the better
+@pytest.mark.parametrize(("more", "expected"), [(0.0, [1, 2, 0]), (0.3, [0, 1, 2])])
+def test_with_a_threshold_as_many_are_matched_as_count(more: float, expected: list[int]) -> None:
+    """Two matches of 1 must not crowd out three at the threshold; of equally many, the better are taken."""
+    table = {"a": [1.0, 0.3, 0.0], "b": [0.0, 1.0, 0.3], "c": [0.3, 0.0, more]}
+    match = lydite.custom(lambda left, right: [table[c][int(r)] for c, r in zip(left, right, strict=True)])
+    measure = replace(lydite.parse("P(threshold=0.3)"), match=match)
+    lines = explain(items_of({"d": ["0", "1", "2"]}, {"d": ["a", "b", "c"]}), "run", [measure], why=False)
+    assert [int(line.gold) for line in lines] == expected
 
 
 def test_tables_of_items_on_disk(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from html.parser import HTMLParser
+from typing import Any
 
 import pandas as pd
 import polars as pl
@@ -78,29 +80,39 @@ def test_notebooks_get_tables_in_which_no_name_is_markup(compared: object) -> No
     assert 'class="verdict"' in html
 
 
-@pytest.mark.parametrize(("library", "kind"), [("polars", pl.DataFrame), ("pandas", pd.DataFrame)])
-def test_frames(compared: object, library: str, kind: type) -> None:
-    results = compared.results  # type: ignore[attr-defined]
-    for one in (results, compared):
-        frame = one.frame(library)  # type: ignore[attr-defined]
-        assert isinstance(frame, kind)
-        assert list(frame["value"]) == [r.value for r in results]
-        items = one.items_frame(library)  # type: ignore[attr-defined]
-        assert isinstance(items, kind)
+@pytest.mark.parametrize(("way", "kind"), [("to_polars", pl.DataFrame), ("to_pandas", pd.DataFrame)])
+def test_frames(compared: Any, way: str, kind: type) -> None:
+    def frame(of: Any) -> Any:
+        made = getattr(of, way)()
+        assert isinstance(made, kind)
+        return made
+
+    for one in (compared.results, compared):
+        assert list(frame(one)["value"]) == [r.value for r in compared.results]
+        items = frame(one.items())
         assert list(items.columns) == ["system", "measure", "group", "item", "value"]
-        assert len(items) == sum(len(r.items) for r in results) == 4 * 3
+        assert len(items) == sum(len(r.items) for r in compared.results) == 4 * 3
         assert list(items["item"])[:3] == ["d1", "d2", "d3"]
         assert pd.isna(list(items["value"])[2])  # no gold, no value
-    ranked = compared.frame(library)  # type: ignore[attr-defined]
+        matches = frame(one.matches())
+        assert list(matches.columns) == ["system", "measure", "item", "rank", "prediction", "gold", "score"]
+        assert len(matches) == len(one.matches()) > 0
+    ranked = frame(compared)
     assert {"rank", "letters"} <= set(ranked.columns)
     assert sorted(set(ranked["rank"])) in ([1], [1, 2])
-    tests = compared.tests_frame(library)  # type: ignore[attr-defined]
+    tests = frame(compared.paired_tests())
     assert list(tests["measure"]) == ["F1", "F1(match=stem)"]
     assert {"first", "second", "difference", "p_holm"} <= set(tests.columns)
 
 
-def test_a_frame_of_nothing_has_its_columns_and_an_unknown_library_is_told() -> None:
+def test_a_frame_of_nothing_has_its_columns() -> None:
     empty = lydite.Results(())
-    assert empty.items_frame().columns == list(empty.items_frame("pandas").columns)
-    with pytest.raises(InputError, match="polars .*pandas.*'panda'"):
-        empty.frame("panda")  # type: ignore[call-overload]
+    assert empty.items().to_polars().columns == list(empty.items().to_pandas().columns)
+    assert "value" in empty.to_polars().columns
+
+
+def test_results_without_phrases_say_so(compared: Any) -> None:
+    labels = lydite.evaluate({"a": "yes", "b": "no"}, {"a": "yes", "b": "yes"}, "accuracy", bootstrap=0)
+    for results in (lydite.Results(()), labels, pickle.loads(pickle.dumps(compared.results))):  # noqa: S301
+        with pytest.raises(InputError, match="matches: these results have no phrases"):
+            results.matches()

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from lydite.inference import Comparison
     from lydite.matchers.base import Matcher
     from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Place
     from lydite.result import Results
     from lydite.runs.run import Run
+    from lydite.statistics import ItemStatistics
 
     Measures = str | Measure | Sequence[str | Measure]
 
@@ -113,12 +115,14 @@ def evaluate(
     told: tuple[str, ...] = ()
     if measures is DEFAULT:
         measures, told = default_measures(gold, how, DEFAULT, phrases=match is not None)
+    looked: dict[str, PhraseItems] = {}
     scored, notes = score(
         gold, {system: predictions}, measures, how,
-        chance=chance, seed=seed, on=on, columns=(by, cluster), match=_matcher(match, let),
+        chance=chance, seed=seed, on=on, look=looked.__setitem__, columns=(by, cluster),
+        match=_matcher(match, let),
     )  # fmt: skip
     results = summarise(scored, options)
-    return Results(results.results, (*told, *notes, *results.notes))
+    return Results(results.results, (*told, *notes, *results.notes), _run(scored, notes, looked))
 
 
 @overload
@@ -255,20 +259,40 @@ def compare(
         measures, told = default_measures(cast("Source", gold), how, DEFAULT, phrases=match is not None)
     seed = seed or 0
     options = Options(bootstrap, seed, interval, level, cluster, by, chance, judge)
+    looked: dict[str, PhraseItems] = {}
     scored, notes = score(
         cast("Source", gold), answers, measures, how,
-        chance=chance, seed=seed, on=on, columns=(by, cluster), match=_matcher(match, let),
+        chance=chance, seed=seed, on=on, look=looked.__setitem__, columns=(by, cluster),
+        match=_matcher(match, let),
     )  # fmt: skip
     comparison = compare_scored(scored, options, test or "randomisation", times)
-    return replace(
-        comparison, results=replace(comparison.results, notes=(*told, *notes, *comparison.results.notes))
-    )
+    every = (*told, *notes, *comparison.results.notes)
+    run = _run(scored, notes, looked)
+    return replace(comparison, results=replace(comparison.results, notes=every, run=run))
 
 
 def _matcher(match: Any, let: Mapping[str, str] | None) -> Matcher | None:
     from lydite.api.matching import as_matcher
 
     return None if match is None else as_matcher("match", match, let)
+
+
+def _run(scored: Sequence[ItemStatistics], notes: Sequence[str], looked: Mapping[str, PhraseItems]) -> Run:
+    """Return the run with its phrases; of what was worked out on the way, only answers of functions stay."""
+    from dataclasses import replace
+
+    from lydite.matchers.custom import Custom
+    from lydite.runs.run import Run
+
+    kept = {
+        name: replace(
+            items,
+            pair_scores={m: s for m, s in items.pair_scores.items() if isinstance(m, Custom)},
+            _memory={},
+        )
+        for name, items in looked.items()
+    }
+    return Run.of_scored(scored, notes, None, kept)
 
 
 def _holds(given: Any, kind: Any) -> bool:

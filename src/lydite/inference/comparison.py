@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from lydite.choices import SWAPS, TestName
@@ -21,17 +21,22 @@ from lydite.inference.resampling import least_p, note_too_few, resample
 from lydite.inference.resampling_plan import counted_items, units, value_of
 from lydite.inference.summary import in_order, summarise
 from lydite.lazy import Printable
+from lydite.result import part_name
+from lydite.result_frames import Rows
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    import pandas as pd
+    import polars as pl
 
     from lydite.array_types import FloatArray
     from lydite.inference.ranks import Rank
     from lydite.inference.resampling import ResampledValues
     from lydite.inference.summary import Blocks
     from lydite.result import Results
-    from lydite.result_frames import Library
+    from lydite.result_frames import ItemValue, PhraseMatch
     from lydite.statistics import ItemStatistics, Scorable
 
 
@@ -79,28 +84,37 @@ class Comparison(Printable):
 
         return ranks(self)
 
-    def frame(self, library: Library = "polars") -> Any:
-        """Return a long data frame, one row per result, with rank and letters of ties."""
-        from lydite.result_frames import frame
-
-        rows = []
+    def rows(self) -> Rows[tuple[Any, ...]]:
+        """Return the figures of each result, with rank and letters of ties."""
+        rows = self.results.rows()
+        places = []
         for result in self.results:
-            measure = result.measure if result.group is None else f"{result.measure}, {result.group}"
+            measure = part_name(result.measure, result.group)
             rank = self.ranks.get(measure, {}).get(result.system)
-            row = result.row() | {"parameters": str(dict(result.parameters))}
-            row |= {"rank": None if rank is None else rank.place}
-            rows.append(row | {"letters": self.letters.get(measure, {}).get(result.system)})
-        return frame(rows, library)
+            letters = self.letters.get(measure, {}).get(result.system)
+            places.append((None if rank is None else rank.place, letters))
+        joined = (row + place for row, place in zip(rows, places, strict=True))
+        return Rows(joined, (*rows.fields, "rank", "letters"))
 
-    def items_frame(self, library: Library = "polars") -> Any:
-        """Return a long data frame, one row per item of each result."""
-        return self.results.items_frame(library)
+    def to_polars(self) -> pl.DataFrame:
+        """Return a long data frame of polars, one row per result, with rank and letters of ties."""
+        return self.rows().to_polars()
 
-    def tests_frame(self, library: Library = "polars") -> Any:
-        """Return a data frame of the paired tests."""
-        from lydite.result_frames import frame
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a long data frame of pandas, one row per result, with rank and letters of ties."""
+        return self.rows().to_pandas()
 
-        return frame([asdict(t) for t in self.tests], library, [f.name for f in fields(PairedTest)])
+    def items(self) -> Rows[ItemValue]:
+        """Return the value of each item in each result."""
+        return self.results.items()
+
+    def matches(self) -> Rows[PhraseMatch]:
+        """Return each match of a prediction with a gold phrase under each measure, as it was scored."""
+        return self.results.matches()
+
+    def paired_tests(self) -> Rows[PairedTest]:
+        """Return the paired tests, as rows of which data frames are made."""
+        return Rows(self.tests, [f.name for f in fields(PairedTest)])
 
 
 def compare(

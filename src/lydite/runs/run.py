@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from lydite import inference
 from lydite.choices import SWAPS
+from lydite.result_frames import PhraseMatch
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
@@ -133,6 +134,27 @@ class Run:
 
             return shared_words.compare_parts(self._parts, options, test, times, self.notes)
         return inference.compare_blocks(self.rows, options, test, times, self.notes)
+
+    def matches(self) -> Iterator[PhraseMatch]:
+        """Yield each match of a prediction with a gold phrase, of the systems whose phrases are here."""
+        from lydite.measures.phrases.explanation import explain
+
+        for scored in self.blocks[0].systems if self.kind == "phrases" else ():
+            items = self.phrases.get(scored.system)
+            measures: Any = scored.measures
+            for line in (
+                () if items is None else explain(items, scored.system, measures, why=False, every=True)
+            ):
+                if line.status == "matched" and line.rank is not None:
+                    yield PhraseMatch(
+                        line.system,
+                        line.measure,
+                        line.item,
+                        line.rank,
+                        line.prediction,
+                        line.gold,
+                        line.score,
+                    )
 
     def save(self, path: str | Path) -> None:
         """Write the run to a file, whole or not at all."""

@@ -44,6 +44,9 @@ class PhraseMeasure(Measure):
     clips: ClassVar[bool] = True
     """Whether the gains of a list are never more than the gold phrases, where two may match one."""
 
+    by_grade: ClassVar[bool] = False
+    """Whether a match is worth the grade of the gold phrase, where gold has grades."""
+
     match: Matcher = param(
         "exact", help="the matcher that says how well a prediction stands for a gold phrase"
     )

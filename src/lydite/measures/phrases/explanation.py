@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+import itertools
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, offsets
+from lydite.arrays import offsets
+from lydite.assignment import AssignmentTables, assign
 from lydite.matchers.base import Matcher
-from lydite.measures.phrases.gains import key_of, scores_of
+from lydite.measures.phrases.gains import by_concept, key_of, scores_of
+from lydite.measures.phrases.graded import graded_columns
+from lydite.measures.phrases.parts import part_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import IntArray
     from lydite.matchers.base import Match
     from lydite.measures.base import Measure
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
 
-    Account = Callable[[str, str], Match | None]
 
-
-_TOGETHER = 500
-"""Items whose pairs are matched together."""
+_TIE = 1e-6  # by how much the highest score decides between pairs of equal worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,121 +49,144 @@ class ItemMatch:
 
 @dataclass(frozen=True)
 class _MatchView:
-    """How a measure looks at an item: measures with equal views would give the same lines."""
+    """How a measure looks at an item: measures with equal views have the same lines."""
 
     match: Matcher
     assign: str
     threshold: float | None
     cut: Cut
     part: str
+    graded: bool
+    """Whether a pair is worth its score times the grade of the gold phrase."""
+
+    @classmethod
+    def of(cls, measure: Any, items: PhraseItems) -> _MatchView | None:
+        """Return the view of a measure; None for one that matches no phrases."""
+        match = getattr(measure, "match", None)
+        if not isinstance(match, Matcher):
+            return None
+        graded = items.grades is not None and getattr(measure, "by_grade", False)
+        return cls(
+            match,
+            getattr(measure, "assigned", "max"),
+            getattr(measure, "threshold", None),
+            getattr(measure, "cut", None),
+            getattr(measure, "part", "all"),
+            graded,
+        )
 
 
 def explain(
-    items: PhraseItems, system: str, measures: Sequence[Measure], why: Account | None = None
+    items: PhraseItems, system: str, measures: Sequence[Measure], *, why: bool = True, every: bool = False
 ) -> Iterator[ItemMatch]:
     """Yield what matched what, item by item, once for each matcher, assignment, threshold and cutoff.
 
-    ``why`` accounts for a match, where that is not to be asked of the matcher.
+    The assignment is that of the score. ``why`` adds the matcher's own account of each match; ``every``
+    repeats lines under each measure that has the same.
     """
-    views: dict[_MatchView, Any] = {}
+    views: dict[_MatchView, list[Any]] = {}
     for measure in measures:
-        match = getattr(measure, "match", None)
-        if isinstance(match, Matcher):
-            known: Any = measure
-            view = _MatchView(
-                match,
-                getattr(known, "assigned", "max"),
-                getattr(known, "threshold", None),
-                getattr(known, "cut", None),
-                getattr(known, "part", "all"),
-            )
-            views.setdefault(view, known)
-    for view, measure in views.items():
+        if (view := _MatchView.of(measure, items)) is not None:
+            views.setdefault(view, []).append(measure)
+    for view, (measure, *others) in views.items():
         parted = items if view.part == "all" else measure.parted(items)
-        yield from _explain(parted, system, str(measure), view, why)
+        lines = _explain(parted, system, str(measure), view, why)
+        if not (every and others):
+            yield from lines
+            continue
+        found = list(lines)
+        for one in (measure, *others):
+            yield from (replace(line, measure=str(one)) for line in found)
 
 
 def _explain(
-    items: PhraseItems, system: str, name: str, view: _MatchView, given: Account | None
+    items: PhraseItems,
+    system: str,
+    name: str,
+    view: _MatchView,
+    why: bool,  # noqa: FBT001
 ) -> Iterator[ItemMatch]:
     text = items.words.phrases
-    account = given or functools.cache(view.match.explain)  # the same pair matches in many items
-    for item, (rows, columns, concepts, scores) in zip(items.ids, _score_tables(items, view), strict=True):
-        taken = set()
-        for row, column in enumerate(_assign(scores, concepts, view)):
-            prediction = text[rows[row]]
-            if column < 0:
-                yield ItemMatch(system, item, name, "spurious", row + 1, prediction, "", 0.0)
-                continue
-            taken.add(int(concepts[column]))
-            why = account(prediction, text[columns[column]])
-            score = float(scores[row, column])
-            yield ItemMatch(
-                system, item, name, "matched", row + 1, prediction, text[columns[column]], score, why,
-                int(concepts[column]),
-            )  # fmt: skip
-        for concept in sorted(set(concepts.tolist()) - taken):
-            first = text[columns[int(np.argmax(concepts == concept))]]
-            yield ItemMatch(system, item, name, "missed", None, "", first, 0.0, None, concept)
+    account = functools.cache(view.match.explain) if why else _no_account  # a pair matches in many items
+    for part in items.parts():
+        piece = part_of(items, part)
+        for item, matched in zip(piece.ids, _matched(piece, view), strict=True):
+            taken = set()
+            for row, (code, column, score) in enumerate(matched.rows, 1):
+                prediction = text[code]
+                if column < 0:
+                    yield ItemMatch(system, item, name, "spurious", row, prediction, "", 0.0)
+                    continue
+                concept, gold = int(matched.concepts[column]), text[matched.gold[column]]
+                taken.add(concept)
+                yield ItemMatch(
+                    system,
+                    item,
+                    name,
+                    "matched",
+                    row,
+                    prediction,
+                    gold,
+                    score,
+                    account(prediction, gold),
+                    concept,
+                )
+            for concept in sorted(set(matched.concepts.tolist()) - taken):
+                first = text[matched.gold[int(np.argmax(matched.concepts == concept))]]
+                yield ItemMatch(system, item, name, "missed", None, "", first, 0.0, None, concept)
 
 
-def _score_tables(
-    items: PhraseItems, view: _MatchView
-) -> Iterator[tuple[IntArray, IntArray, IntArray, FloatArray]]:
-    """Yield for each item its predictions, its gold phrases, their concepts, and the scores of all pairs.
+def _no_account(candidate: str, reference: str) -> None:  # noqa: ARG001
+    return None
 
-    Pairs of many items are matched together.
+
+class _Matched(NamedTuple):
+    """An item: its gold phrases, their concepts, and of each prediction its phrase, gold place and score."""
+
+    gold: IntArray
+    concepts: IntArray
+    rows: list[tuple[int, int, float]]
+    """The place is -1 where nothing matches."""
+
+
+def _matched(items: PhraseItems, view: _MatchView) -> Iterator[_Matched]:
+    """Yield what is matched in each item: the assignment with which it was scored.
+
+    Of assignments that are worth the same under a threshold, it is one with the highest scores.
     """
     keys = items.keys(key_of(view.match))
-    kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
-    known = scores_of(items, view.match)
-    for start in range(0, len(items), _TOGETHER):
-        lists = []
-        for i in range(start, min(start + _TOGETHER, len(items))):
-            columns = gold.codes[gold.starts[i] : gold.starts[i + 1]]
-            concepts = (
-                np.arange(len(columns))
-                if gold.concepts is None
-                else gold.concepts[gold.starts[i] : gold.starts[i + 1]]
-            )
-            most = int(concepts.max(initial=-1)) + 1 if view.cut == "O" else view.cut
-            lists.append((kept.codes[kept.starts[i] : kept.starts[i + 1]][:most], columns, concepts))
-        rows_of, columns_of = (
-            RaggedArray(np.concatenate(side), offsets([*map(len, side)]))
-            for side in ([one[k] for one in lists] for k in (0, 1))
-        )
-        scores = known.score(items.words, view.match, rows_of, columns_of)
-        ends = np.cumsum([len(rows) * len(columns) for rows, columns, _ in lists])
-        for (rows, columns, concepts), flat in zip(lists, np.split(scores, ends[:-1]), strict=True):
-            yield rows, columns, concepts, flat.reshape(len(rows), len(columns))
-
-
-def _assign(scores: FloatArray, concepts: IntArray, view: _MatchView) -> list[int]:
-    """Return for each prediction the gold variant assigned to it, or -1."""
-    rows, columns = scores.shape
+    gold = items.gold.distinct(keys)
+    kept = items.predicted.distinct(keys)
+    counts = gold.concept_counts
+    if view.cut is not None:
+        limits = counts if view.cut == "O" else np.full(len(items), view.cut)
+        kept = kept.where(kept.places < limits[kept.owners])
+    cells = scores_of(items, view.match).score(items.words, view.match, kept, gold)
+    scores, starts = by_concept(cells, kept, gold)
     worth = scores
-    if view.threshold is not None:  # as many as possible; of equally many, those with the highest scores
-        worth = (scores >= view.threshold) * (1 + scores / (rows + 1))
-    if not columns:
-        return [-1] * rows
-    if view.assign != "one_to_one":
-        best = worth.argmax(axis=1)
-        return [int(c) if worth[r, c] > 0 else -1 for r, c in enumerate(best)]
-    from scipy.optimize import linear_sum_assignment
-
-    count = int(concepts.max()) + 1
-    narrow = np.zeros((rows, count))
-    variant = np.zeros((rows, count), dtype=np.int64)
-    alone = len(set(concepts.tolist())) == columns  # no phrase has variants
-    if alone:
-        narrow[:, concepts], variant[:, concepts] = worth, np.arange(columns)
-    for column in () if alone else range(columns):
-        concept = concepts[column]
-        better = (worth[:, column] > narrow[:, concept]) | (concepts[:column] != concept).all()
-        narrow[better, concept] = worth[better, column]
-        variant[better, concept] = column
-    assigned = [-1] * rows
-    for row, concept in zip(*linear_sum_assignment(-narrow), strict=True):
-        if narrow[row, concept] > 0:
-            assigned[int(row)] = int(variant[row, concept])
-    return assigned
+    if view.threshold is not None:
+        worth = (scores >= view.threshold) * (1 + _TIE * scores)
+    if view.graded:
+        worth = worth * graded_columns(items, keys, kept, gold, starts)
+    tables = AssignmentTables(worth, starts, kept.starts, counts)
+    assigned = assign(tables).columns if view.assign == "one_to_one" else None
+    all_starts = offsets(kept.sizes * gold.sizes)
+    for i, (first, end) in enumerate(itertools.pairwise(kept.starts.tolist())):
+        columns = slice(gold.starts[i], gold.starts[i + 1])
+        phrases = gold.codes[columns]
+        concepts = np.arange(len(phrases)) if gold.concepts is None else gold.concepts[columns]
+        table = worth[starts[i] : starts[i + 1]].reshape(end - first, counts[i])
+        pairs = cells[all_starts[i] : all_starts[i + 1]].reshape(end - first, len(phrases))
+        rows = []
+        for row, code in enumerate(kept.codes[first:end].tolist()):
+            concept = (
+                -1
+                if not counts[i]
+                else int(table[row].argmax() if assigned is None else assigned[first + row])
+            )
+            if concept < 0 or table[row, concept] <= 0:
+                rows.append((code, -1, 0.0))
+                continue
+            column = int(np.where(concepts == concept, pairs[row], -1.0).argmax())  # the best of its variants
+            rows.append((code, column, float(pairs[row, column])))
+        yield _Matched(phrases, concepts, rows)

@@ -190,10 +190,13 @@ def score_blocks(
     items: PhraseItems, match: Matcher, kept: RaggedArray, gold: RaggedArray
 ) -> tuple[FloatArray, IntArray]:
     """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
-    starts = offsets(kept.sizes * gold.sizes)
-    scores = scores_of(items, match).score(items.words, match, kept, gold)
+    return by_concept(scores_of(items, match).score(items.words, match, kept, gold), kept, gold)
+
+
+def by_concept(scores: FloatArray, kept: RaggedArray, gold: RaggedArray) -> tuple[FloatArray, IntArray]:
+    """Return scores of predictions with gold phrases as those with gold concepts: of variants the best."""
     if gold.concepts is None:
-        return scores, starts
+        return scores, offsets(kept.sizes * gold.sizes)
     counts = gold.concept_counts
     narrow = offsets(kept.sizes * counts)
     owner, row, place = _cells(kept, gold)

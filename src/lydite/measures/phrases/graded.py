@@ -13,6 +13,7 @@ from lydite.measures.phrases.gains import Gains, earned, key_of, score_blocks
 
 if TYPE_CHECKING:
     from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.arrays import RaggedArray
     from lydite.matchers.base import KeyMatcher, Matcher
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
@@ -66,30 +67,39 @@ def softly_graded(items: PhraseItems, match: Matcher, assign_by: str, threshold:
     Each prediction earns what it adds to the best assignment, or with ``assign=max`` its best pair, until the
     sum of all grades is reached.
     """
-    count = len(items)
     keys = items.keys(key_of(match))
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
+    scores, starts = items.shared(("blocks", match), lambda: score_blocks(items, match, kept, gold))
+    if threshold is not None:
+        scores = (scores >= threshold).astype(np.float64)
+    grades, holder = _grades(items, keys, gold), gold.owners
+    worth = scores * graded_columns(items, keys, kept, gold, starts)
+    added = earned(AssignmentTables(worth, starts, kept.starts, gold.sizes), assign_by)
+    order = np.lexsort((-grades, holder))
+    total = np.bincount(holder, grades, minlength=len(items))
+    gains = Gains(added, kept.starts, gold.sizes)
+    before = np.where(gains.ranks > 1, np.roll(gains.running, 1), 0.0)
+    clipped = np.minimum(np.maximum(total[gains.owners] - before, 0.0), added)
+    return GradedGains(Gains(clipped, kept.starts, gold.sizes), holder, grades[order])
+
+
+def graded_columns(
+    items: PhraseItems, keys: IntArray, kept: RaggedArray, gold: RaggedArray, starts: IntArray
+) -> FloatArray:
+    """Return for each pair of a prediction and a gold phrase the grade of the gold phrase."""
+    asker = np.repeat(np.arange(len(items)), kept.sizes * gold.sizes)
+    column = (np.arange(len(asker)) - starts[asker]) % np.maximum(gold.sizes[asker], 1)
+    return _grades(items, keys, gold)[gold.starts[asker] + column]
+
+
+def _grades(items: PhraseItems, keys: IntArray, gold: RaggedArray) -> FloatArray:
+    """Return the grade of each distinct gold phrase: the highest of those with its key."""
     width = int(keys.max(initial=0)) + 1
     owner = items.gold.owners
     pairs, where = np.unique(owner * width + keys[items.gold.codes], return_inverse=True)
     best_of = np.zeros(len(pairs))
     np.maximum.at(best_of, where, np.zeros(len(owner)) if items.grades is None else items.grades)
-    holder = gold.owners
-    grades = best_of[np.searchsorted(pairs, holder * width + keys[gold.codes])]
-    scores, starts = items.shared(("blocks", match), lambda: score_blocks(items, match, kept, gold))
-    if threshold is not None:
-        scores = (scores >= threshold).astype(np.float64)
-    sizes = kept.sizes * gold.sizes
-    asker = np.repeat(np.arange(count), sizes)
-    column = (np.arange(len(scores)) - starts[asker]) % np.maximum(gold.sizes[asker], 1)
-    worth = scores * grades[gold.starts[asker] + column]
-    added = earned(AssignmentTables(worth, starts, kept.starts, gold.sizes), assign_by)
-    order = np.lexsort((-grades, holder))
-    total = np.bincount(holder, grades, minlength=count)
-    gains = Gains(added, kept.starts, gold.sizes)
-    before = np.where(gains.ranks > 1, np.roll(gains.running, 1), 0.0)
-    clipped = np.minimum(np.maximum(total[gains.owners] - before, 0.0), added)
-    return GradedGains(Gains(clipped, kept.starts, gold.sizes), holder, grades[order])
+    return best_of[np.searchsorted(pairs, gold.owners * width + keys[gold.codes])]
 
 
 def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: AnyArray) -> FloatArray:

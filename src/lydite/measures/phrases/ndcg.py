@@ -34,6 +34,7 @@ class nDCG(PhraseMeasure):
     also = ("normalized_discounted_cumulative_gain", "ndcg_score")
     revision = 2
     nets = True
+    by_grade = True
     reference = "Järvelin and Kekäläinen 2002"
 
     def statistics(self, items: PhraseItems) -> FloatArray:

@@ -42,13 +42,9 @@ def lines_of(listed: ListedRun, system: str, places: IntArray) -> Lines:
     told = f"{system}: items"
     for few in track(np.array_split(places, max(1, len(places) // _TOGETHER)), told):
         items = listed.items(system).select(few)
-        lines = explain(items, system, [listed.measure], _no_account)
+        lines = explain(items, system, [listed.measure], why=False)
         by_item |= {item: list(group) for item, group in itertools.groupby(lines, lambda one: one.item)}
     return by_item
-
-
-def _no_account(candidate: str, reference: str) -> None:  # noqa: ARG001
-    return None
 
 
 class _Block:
