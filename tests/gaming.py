@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from collections import Counter
+from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,13 @@ GENERIC = [
     "concept", "process", "state", "property", "information", "change", "person", "physical entity",
 ]  # fmt: skip
 NONSENSE = ["qwzrtk vblorp"]
+
+
+def demo(name: str) -> Lists:
+    """Return a file of the demonstration."""
+    path = resources.files("lydite") / "data" / "demo" / f"{name}.jsonl"
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return {str(row["id"]): row.get("phrases") or row.get("keyphrases") or [] for row in rows}
 
 
 def additions(gold: Lists, match: Any, seed: int = 0) -> dict[str, Lists]:

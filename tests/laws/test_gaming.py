@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import string
 from collections.abc import Iterator, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import pytest
 
 import lydite
 from full_size import full_only
-from gaming import Lists, additions, attacks, error_of_rise, value
+from gaming import Lists, additions, attacks, demo, error_of_rise, value
 from lydite.arrays import encode
 from lydite.errors import LyditeError
 from lydite.measures import GoldShuffles, ShufflePlan
@@ -38,12 +38,19 @@ def matchers() -> Iterator[Any]:
             continue
         if name not in BASELINES and MEASURES[0](match=match).soft:
             yield pytest.param(match, id=name)
+    yield pytest.param(lydite.custom(shared_letters), id="a function")
+    yield pytest.param(lydite.cosine(encode=letter_counts), id="a function of texts")
 
 
-def demo(name: str) -> Lists:
-    path = resources.files("lydite") / "data" / "demo" / f"{name}.jsonl"
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    return {str(row["id"]): row.get("phrases") or row.get("keyphrases") or [] for row in rows}
+def shared_letters(candidates: list[str], references: list[str]) -> list[float]:
+    """Return how many of the pairs of letters of two phrases both have."""
+    pairs = [[{p[i : i + 2] for i in range(len(p) - 1)} for p in side] for side in (candidates, references)]
+    return [float(a == b) or len(a & b) / max(len(a | b), 1) for a, b in zip(*pairs, strict=True)]
+
+
+def letter_counts(texts: list[str]) -> list[list[int]]:
+    """Return how often each letter is in a text: a lenient encoder."""
+    return [[text.count(letter) for letter in string.ascii_lowercase] for text in texts]
 
 
 def measures(match: Any) -> list[PhraseMeasure]:

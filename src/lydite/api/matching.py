@@ -83,7 +83,7 @@ def cosine(
     from lydite.matchers.vectors.cosine import Cosine
     from lydite.spec.values import Function
 
-    function = encode if not callable(getattr(encode, "encode", None)) else encode.encode
+    function = encode if isinstance(encode, str) else getattr(encode, "encode", encode)
     return Cosine(encode=Function.of("encode", function, name, version), rescale=rescale)
 
 

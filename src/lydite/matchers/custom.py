@@ -97,9 +97,7 @@ def listed(whose: str, returned: Any, count: int, what: str, given: str, dimensi
     found = f"a {type(returned).__name__}"
     try:
         raw: AnyArray = np.asarray(returned)
-        if (
-            raw.ndim and raw.dtype.kind not in "biuf"
-        ):  # as they are: NumPy makes texts of numbers beside texts
+        if raw.ndim == dimensions == 1 and raw.dtype.kind not in "biuf":  # as NumPy makes texts of all
             raw = np.fromiter(returned, object, len(returned))
     except (TypeError, ValueError, RuntimeError) as error:
         raise InputError(f"{whose} returned {found}; {expected}") from error

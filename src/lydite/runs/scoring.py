@@ -96,9 +96,9 @@ def score(
         workers = spread(on, aligned, wanted)
     from lydite.runs.asking import ask_ahead
 
-    ask_ahead(aligned, wanted, shuffles)
     known: list[GoldShuffles] = []
     with workers as crew:
+        ask_ahead(aligned, wanted, shuffles)
         for name, items in aligned.items():
             scored, told = score_items(items, name, wanted, shuffles, crew, known)
             statistics.append(signed(scored, items, how, *items.digests()))
