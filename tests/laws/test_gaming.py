@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import random
-import string
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,19 +38,15 @@ def matchers() -> Iterator[Any]:
             continue
         if name not in BASELINES and MEASURES[0](match=match).soft:
             yield pytest.param(match, id=name)
-    yield pytest.param(lydite.custom(shared_letters), id="a function")
-    yield pytest.param(lydite.cosine(encode=letter_counts), id="a function of texts")
+    yield pytest.param(lydite.custom(same_letters), id="a function")
+    static: Any = lydite.matcher("cosine(vectors=lydite)")
+    yield pytest.param(lydite.cosine(encode=static.unit_vectors), id="a function of texts")
 
 
-def shared_letters(candidates: list[str], references: list[str]) -> list[float]:
-    """Return how many of the pairs of letters of two phrases both have."""
-    pairs = [[{p[i : i + 2] for i in range(len(p) - 1)} for p in side] for side in (candidates, references)]
-    return [float(a == b) or len(a & b) / max(len(a | b), 1) for a, b in zip(*pairs, strict=True)]
-
-
-def letter_counts(texts: list[str]) -> list[list[int]]:
-    """Return how often each letter is in a text: a lenient encoder."""
-    return [[text.count(letter) for letter in string.ascii_lowercase] for text in texts]
+def same_letters(candidates: list[str], references: list[str]) -> list[float]:
+    """Return the similarity of the letters of two phrases, in their order."""
+    each = zip(candidates, references, strict=True)
+    return [max(2 * difflib.SequenceMatcher(None, a, b, autojunk=False).ratio() - 1, 0.0) for a, b in each]
 
 
 def measures(match: Any) -> list[PhraseMeasure]:
