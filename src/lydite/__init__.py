@@ -12,7 +12,7 @@ from lydite.lazy import lazily
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from lydite.api.matching import cosine, custom, match, matcher
+    from lydite.api.matching import cached, cosine, custom, match, matcher
     from lydite.api.probing import agree, probe
     from lydite.api.scoring import compare, evaluate
     from lydite.api.semeval import semeval, semeval_leaderboard
@@ -26,7 +26,7 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "api.matching": "cosine custom match matcher",
+            "api.matching": "cached cosine custom match matcher",
             "api.probing": "agree probe",
             "api.scoring": "compare evaluate",
             "api.semeval": "semeval semeval_leaderboard",
@@ -45,6 +45,7 @@ __all__ = [
     "Results",
     "__version__",
     "agree",
+    "cached",
     "compare",
     "cosine",
     "custom",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -121,6 +123,15 @@ def test_saved_runs_need_no_function(match: Any, tmp_path: Path) -> None:
     assert lydite.compare(read, read).results
     with pytest.raises(InputError, match="was used by a saved run"):
         list(read.matches())
+
+
+def test_results_are_sent_to_other_processes_without_the_function() -> None:
+    found = lydite.evaluate(
+        GOLD, RUN, MEASURES, match=lambda c, r: [a == b for a, b in zip(c, r, strict=True)]
+    )
+    sent = pickle.loads(pickle.dumps(found))  # noqa: S301
+    assert str(sent) == str(found)
+    assert figures(copy.deepcopy(found)) == figures(sent) == figures(found)
 
 
 @pytest.mark.parametrize("spec", ["cosine(encode=mine)", "F1(match=custom(function=mine))"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from lydite.arguments import check_texts, wrong
@@ -63,6 +64,32 @@ def custom(function: ScoreFunction, *, name: str | None = None, version: str | N
     from lydite.spec.values import Function
 
     return Custom(Function.of("function", function, name, version))
+
+
+def cached(
+    function: ScoreFunction, path: str | PathLike[str], *, version: str, name: str | None = None
+) -> Matcher:
+    """Return a function as :func:`custom` does, and keep what it says in a file (SQLite).
+
+    A pair is asked for once, also over runs: scores are kept by name, version and pair, call by call, so that
+    nothing is lost where a run stops. Several functions and processes may share a file. ``version`` must be
+    another when the scores change.
+    """
+    from lydite.errors import InputError, is_remote
+    from lydite.files import user_path
+    from lydite.matchers.custom import Custom
+    from lydite.matchers.score_file import CachedFunction, ScoreFile
+    from lydite.spec.values import Function
+
+    if not isinstance(path, str | PathLike) or is_remote(path):
+        raise wrong("path", "the path of a file on this machine", path)
+    if version is None:
+        raise wrong("version", "a text on one line", version)
+    known = Function.of("function", function, name, version)
+    if known.name.endswith("<lambda>"):
+        raise InputError("name: a lambda has none, and others would share its scores; pass name=")
+    call = CachedFunction(function, ScoreFile(user_path(fspath(path)), known.name, version))
+    return Custom(Function(known.name, version, call))
 
 
 def cosine(

@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.errors import InputError, quoted
 from lydite.matchers.base import Matcher, code_pairs
+from lydite.matchers.score_file import CachedFunction, ScoreFile
 from lydite.progress import batches
 from lydite.spec import param
 from lydite.spec.values import Function
@@ -44,15 +45,31 @@ class Custom(Matcher):
         return self.score_coded(phrases, distinct >> _BITS, distinct & ((1 << _BITS) - 1))[places]
 
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
-        """Return the score of each pair of places in a list of distinct phrases; each pair is asked for."""
-        scores, texts = np.empty(len(left)), np.array([*phrases, None], object)  # no text: never a table
-        for part in batches(len(left), f"{self.function}: pairs"):
-            pairs = [texts[side[part]].tolist() for side in (left, right)]
-            found, fault = self._ask(*pairs)
+        """Return the score of each pair of places in a list of distinct phrases; each pair is asked for.
+
+        Where the function has a file, only those are that are not in it.
+        """
+        texts = np.array([*phrases, None], object)  # no text, so that it is never a table
+        file, scores, new = self.file, np.empty(len(left)), None
+        if file is not None:
+            scores = file.find(texts[left].tolist(), texts[right].tolist())
+            new = np.flatnonzero(np.isnan(scores))
+        for part in batches(len(left) if new is None else len(new), f"{self.function}: pairs"):
+            places = part if new is None else new[part]
+            candidates, references = texts[left[places]].tolist(), texts[right[places]].tolist()
+            found, fault = self._ask(candidates, references)
+            if file is not None:
+                file.add(candidates, references, found)
             if fault is not None:
                 raise fault
-            scores[part] = found
+            scores[places] = found
         return scores
+
+    @property
+    def file(self) -> ScoreFile | None:
+        """The file of what the function said before, if it has one."""
+        call = self.function.call
+        return call.file if isinstance(call, CachedFunction) else None
 
     def _ask(self, candidates: list[str], references: list[str]) -> tuple[FloatArray, InputError | None]:
         """Return what the function says of some pairs, and what is wrong with the first score that is bad.

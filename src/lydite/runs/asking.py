@@ -53,7 +53,13 @@ def _ask(
         counts["chance"] = len(cache) - sum(counts.values())
     finally:
         cache.collects = False
-    sys.stderr.write(f"lydite: {match.function}: {_told(counts)}\n")
+    kept = ""
+    if match.file is not None:
+        left, right = cache.unscored()
+        phrases = np.array([*cache.phrases, None], object)
+        new = int(np.isnan(match.file.find(phrases[left].tolist(), phrases[right].tolist())).sum())
+        kept = f"; {len(left) - new:,} are in {match.file.path.name}, {new:,} are asked for"
+    sys.stderr.write(f"lydite: {match.function}: {_told(counts)}{kept}\n")
     cache.ask(match)
 
 

@@ -73,10 +73,14 @@ class Function:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Function):
             return NotImplemented
-        methods = isinstance(self.call, types.MethodType) and self.call == other.call  # made anew at each use
-        return (self.name, self.version) == (other.name, other.version) and (
-            methods or self.call is other.call
-        )
+        same = (self.name, self.version) == (other.name, other.version)
+        return same and bool(self.call == other.call)  # a method is made anew at each use
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "call": None}  # results are sent to other processes, and functions are not
+
+    def __deepcopy__(self, memo: Any) -> Function:
+        return self
 
     def __hash__(self) -> int:
         return hash((self.name, self.version))
