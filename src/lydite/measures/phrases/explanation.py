@@ -19,7 +19,7 @@ from lydite.measures.phrases.parts import part_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import IntArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Match
     from lydite.measures.base import Measure
     from lydite.measures.phrases.gains import Cut
@@ -112,25 +112,15 @@ def _explain(
         piece = part_of(items, part)
         for item, matched in zip(piece.ids, _matched(piece, view), strict=True):
             taken = set()
-            for row, (code, column, score) in enumerate(matched.rows, 1):
+            for row, code, column, score in matched.pairs:
                 prediction = text[code]
                 if column < 0:
                     yield ItemMatch(system, item, name, "spurious", row, prediction, "", 0.0)
                     continue
                 concept, gold = int(matched.concepts[column]), text[matched.gold[column]]
                 taken.add(concept)
-                yield ItemMatch(
-                    system,
-                    item,
-                    name,
-                    "matched",
-                    row,
-                    prediction,
-                    gold,
-                    score,
-                    account(prediction, gold),
-                    concept,
-                )
+                told = account(prediction, gold)
+                yield ItemMatch(system, item, name, "matched", row, prediction, gold, score, told, concept)
             for concept in sorted(set(matched.concepts.tolist()) - taken):
                 first = text[matched.gold[int(np.argmax(matched.concepts == concept))]]
                 yield ItemMatch(system, item, name, "missed", None, "", first, 0.0, None, concept)
@@ -141,12 +131,12 @@ def _no_account(candidate: str, reference: str) -> None:  # noqa: ARG001
 
 
 class _Matched(NamedTuple):
-    """An item: its gold phrases, their concepts, and of each prediction its phrase, gold place and score."""
+    """What is matched in an item: its gold phrases, their concepts, and the pairs."""
 
     gold: IntArray
     concepts: IntArray
-    rows: list[tuple[int, int, float]]
-    """The place is -1 where nothing matches."""
+    pairs: list[tuple[int, int, int, float]]
+    """Rank and phrase of a prediction, the place of the gold phrase, and the score; place -1 for none."""
 
 
 def _matched(items: PhraseItems, view: _MatchView) -> Iterator[_Matched]:
@@ -177,16 +167,30 @@ def _matched(items: PhraseItems, view: _MatchView) -> Iterator[_Matched]:
         concepts = np.arange(len(phrases)) if gold.concepts is None else gold.concepts[columns]
         table = worth[starts[i] : starts[i + 1]].reshape(end - first, counts[i])
         pairs = cells[all_starts[i] : all_starts[i + 1]].reshape(end - first, len(phrases))
-        rows = []
+        taken = _pairs(table, view.assign, None if assigned is None else assigned[first:end])
+        found = []
         for row, code in enumerate(kept.codes[first:end].tolist()):
-            concept = (
-                -1
-                if not counts[i]
-                else int(table[row].argmax() if assigned is None else assigned[first + row])
-            )
-            if concept < 0 or table[row, concept] <= 0:
-                rows.append((code, -1, 0.0))
-                continue
-            column = int(np.where(concepts == concept, pairs[row], -1.0).argmax())  # the best of its variants
-            rows.append((code, column, float(pairs[row, column])))
-        yield _Matched(phrases, concepts, rows)
+            for concept in taken.get(row, ()):
+                column = int(np.where(concepts == concept, pairs[row], -1.0).argmax())  # best of its variants
+                found.append((row + 1, code, column, float(pairs[row, column])))
+            if row not in taken:
+                found.append((row + 1, code, -1, 0.0))
+        yield _Matched(phrases, concepts, found)
+
+
+def _pairs(worth: FloatArray, assign_by: str, assigned: IntArray | None) -> dict[int, list[int]]:
+    """Return the columns that each row of a table is matched with, of those that are matched at all."""
+    rows, columns = (np.arange(size) for size in worth.shape)
+    chosen: list[tuple[int, int]] = []
+    if assigned is not None:
+        chosen = [(r, c) for r, c in enumerate(assigned.tolist()) if c >= 0]
+    elif worth.size:
+        if assign_by != "best_of_gold":
+            chosen += zip(rows.tolist(), worth.argmax(axis=1).tolist(), strict=True)
+        if assign_by != "max":
+            chosen += zip(worth.argmax(axis=0).tolist(), columns.tolist(), strict=True)
+    found: dict[int, list[int]] = {}
+    for row, column in sorted(set(chosen)):
+        if worth[row, column] > 0:
+            found.setdefault(row, []).append(column)
+    return found

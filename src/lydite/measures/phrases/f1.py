@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.arrays import quotient
-from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.best_each import TwoSided
 from lydite.measures.phrases.net import counted, share
 from lydite.spec import param
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class F1(PhraseMeasure):
+class F1(TwoSided):
     """The harmonic mean of precision and recall of each item, or of their micro averages.
 
     F1 = 2 P R / (P + R), and 0 where both are 0.
@@ -28,7 +28,6 @@ class F1(PhraseMeasure):
     name = "F1"
     also = ("F", "f_measure", "f_score", "f1_score", "f1_measure")
     reference = "Quantifying Substitutability, Equation 1.3"
-    nets = True
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or from sums over all items")
     pad: bool = param(False, help="precision divides by the cutoff even where fewer were predicted")
@@ -39,7 +38,7 @@ class F1(PhraseMeasure):
         hits, size = gains.at(self.cut)
         below = gains.limits(self.cut) if self.pad and self.cut else size.astype(np.float64)
         gold = gains.gold.astype(np.float64)
-        rows = hits, below, np.minimum(hits, gold), gold
+        rows = hits, below, self.recalled(items, hits, gold), gold
         if self.average == "micro":
             return np.stack(rows, axis=1) * self._scored(items, gains.gold)[:, None]
         return self._macro(items, _f1(*rows), gains.gold)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.arrays import quotient
-from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.best_each import TwoSided
 from lydite.measures.phrases.net import counted, share
 from lydite.spec import param
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class P(PhraseMeasure):
+class P(TwoSided):
     """Precision: the share of the predictions (of the first k with a cutoff) that match a gold phrase.
 
     P = TP / |C|, with TP as the matcher and the assignment have it. An item without predictions has
@@ -29,11 +29,15 @@ class P(PhraseMeasure):
     name = "P"
     also = ("precision", "precision_at_k", "p_at_k")
     reference = "Quantifying Substitutability, Equations 1.1 and 1.4"
-    nets = True
     clips = False
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")
     pad: bool = param(False, help="divide by the cutoff even where fewer were predicted")
+
+    @property
+    def assigned(self) -> str:
+        """How predictions are given to gold phrases: each to its best, also where recall is of gold."""
+        return "max" if self.assign == "best_each" else self.assign
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (P, 1) for each item, or (TP, |C|, 1) for the micro average."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.arrays import quotient
-from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.best_each import TwoSided
 from lydite.measures.phrases.net import share
 from lydite.spec import param
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class R(PhraseMeasure):
+class R(TwoSided):
     """Recall: the share of the gold phrases that the predictions (the first k with a cutoff) match.
 
     R = min(TP, |G|) / |G|. With ``assign=max`` two predictions may match the same gold phrase, so
@@ -29,16 +29,20 @@ class R(PhraseMeasure):
     name = "R"
     also = ("recall", "recall_at_k", "r_at_k")
     reference = "Quantifying Substitutability, Equations 1.2 and 1.4"
-    nets = True
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")
+
+    @property
+    def assigned(self) -> str:
+        """How predictions are given to gold phrases."""
+        return "best_of_gold" if self.assign == "best_each" else self.assign
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (R, 1) for each item, or (TP, |G|) for the micro average."""
         gains = self.gains(items)
         hits, _ = gains.at(self.cut)
         gold = gains.gold.astype(np.float64)
-        hits = np.minimum(hits, gold)
+        hits = self.recalled(items, hits, gold)
         if self.average == "micro":
             return np.stack([hits, gold], axis=1)
         return self._macro(items, quotient(hits, gold), gains.gold)
