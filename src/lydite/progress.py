@@ -62,7 +62,7 @@ def show() -> None:
 
 
 def _can_show() -> bool:
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def clear() -> None:

@@ -6,6 +6,7 @@ import difflib
 import json
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def same_letters(candidates: list[str], references: list[str]) -> list[float]:
 
 
 def measures(match: Any) -> list[PhraseMeasure]:
-    return [measure(match=match) for measure in MEASURES]
+    two_sided = (parse(f"{name}(assign=best_each)") for name in ("P", "R", "F1"))
+    return [*(measure(match=match) for measure in MEASURES), *(replace(m, match=match) for m in two_sided)]
 
 
 class Scorer:

@@ -59,7 +59,7 @@ def _ask(
         phrases = np.array([*cache.phrases, None], object)
         new = int(np.isnan(match.file.find(phrases[left].tolist(), phrases[right].tolist())).sum())
         kept = f"; {len(left) - new:,} are in {match.file.path.name}, {new:,} are asked for"
-    sys.stderr.write(f"lydite: {match.function}: {_told(counts)}{kept}\n")
+    print(f"lydite: {match.function}: {_told(counts)}{kept}", file=sys.stderr, flush=True)
     cache.ask(match)
 
 
