@@ -22,7 +22,7 @@ T = TypeVar("T")
 _PATIENCE = 2.0  # seconds before anything is shown
 _PACE = 0.1  # seconds between two drawings
 _WIDTH = 24
-_FIRST, _GROWTH, _MOST = 4, 16, 2_000_000  # the first batch, how much larger the next may be, and the largest
+_FIRST, _GROWTH, _MOST = 4, 32, 2_000_000  # the first batch, how much larger the next may be, and the largest
 _CLEAR = "\r\033[K"
 
 
@@ -87,7 +87,7 @@ def batches(count: int, label: str) -> Iterator[slice]:
     """Yield slices of so much work of unknown cost: few at first, then as many as take about two seconds.
 
     >>> [part.stop for part in batches(100, "pairs")]
-    [4, 68, 100]
+    [4, 100]
     """
     wanted, _ProgressLine.wanted = _ProgressLine.wanted, _can_show()
     try:

@@ -81,9 +81,13 @@ class Custom(Matcher):
         returned = called("match", self.function, asked, candidates, references)
         many = f"{len(candidates):,} pairs"
         raw = listed(f"match: {self.function}", returned, len(candidates), "score", many)
-        scores = raw.astype(np.float64) if raw.dtype != object else np.array([*map(_number, raw)], np.float64)
-        if scores.min() >= -_ROUNDING and scores.max() <= 1 + _ROUNDING:  # which NaN is not
-            return np.clip(scores, 0.0, 1.0, out=scores), None
+        numbers = raw if raw.dtype != object else np.fromiter(map(_number, raw), np.float64, len(raw))
+        scores = np.asarray(numbers, np.float64)
+        lowest, highest = scores.min(), scores.max()
+        if lowest >= 0 and highest <= 1:  # which NaN is not
+            return scores, None
+        if lowest >= -_ROUNDING and highest <= 1 + _ROUNDING:
+            return np.clip(scores, 0.0, 1.0), None
         bad = ~((scores >= -_ROUNDING) & (scores <= 1 + _ROUNDING))
         place = int(bad.argmax())
         found = raw[place].item() if isinstance(raw[place], np.generic) else raw[place]
