@@ -22,7 +22,7 @@ T = TypeVar("T")
 _PATIENCE = 2.0  # seconds before anything is shown
 _PACE = 0.1  # seconds between two drawings
 _WIDTH = 24
-_FIRST, _GROWTH, _MOST = 4, 1_000, 2_000_000  # the first batch, how much larger the next may be, and the largest
+_FIRST, _GROWTH, _MOST = 4, 1_000, 2_000_000  # the first batch, how much more the next is, the largest
 _CLEAR = "\r\033[K"
 
 

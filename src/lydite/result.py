@@ -258,15 +258,36 @@ class Results(Sequence[Result], Printable):
 
 
 def _own_name(spec: str, names: Collection[str]) -> str:
-    """Return the name that a spec has among results, such as R for recall; the spec where it has none."""
+    """Return the name that a spec has among results, such as R for recall; the spec where it has none.
+
+    Measures that match by a function, which no spec can name, are found without it where that is one measure.
+    """
     from lydite.errors import LyditeError
     from lydite.spec import parse
 
     for kind in ("measure", "probe", "agreement"):
         with contextlib.suppress(LyditeError):
-            if (name := str(parse(spec, kind))) in names:
-                return name
+            wanted = parse(spec, kind)
+            if str(wanted) in names:
+                return str(wanted)
+            alike = [name for name in names if _without_function(name) == wanted]
+            if len(alike) == 1:
+                return alike[0]
     return spec
+
+
+def _without_function(name: str) -> Any:
+    """Return the measure of a name with its usual matcher, where it matches by a function; else nothing."""
+    from lydite.errors import LyditeError
+    from lydite.spec import parse
+    from lydite.spec.signed import functions
+    from lydite.spec.values import SavedNames
+
+    with contextlib.suppress(LyditeError):
+        measure = parse(name, "measure", SavedNames())
+        if next(functions(measure), None):
+            return replace(measure, match="exact")
+    return None
 
 
 def part_name(measure: str, group: str | None) -> str:

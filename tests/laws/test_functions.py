@@ -81,6 +81,8 @@ def test_match_is_for_measures_that_name_none() -> None:
     assert [r.measure for r in found] == [
         "F1(match=custom(function=mine))", "F1(match=stem)", "P(match=custom(function=mine))@1", "F1@2",
     ]  # fmt: skip
+    assert found["F1"] is found[0]
+    assert found["precision@1"] is found[2]
     spelled = lydite.evaluate(GOLD, RUN, ["F1", "P@1"], match="rouge", bootstrap=0)
     assert [r.measure for r in spelled] == ["F1(match=rouge)", "P(match=rouge)@1"]
     assert [found[0].value, found[2].value] == [r.value for r in spelled]

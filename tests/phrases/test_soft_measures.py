@@ -280,20 +280,28 @@ def test_what_matched_what() -> None:
     ]
 
 
-@settings(max_examples=40)
+WINES = st.sampled_from(["red wine", "white wine", "wine", "cat", "red cat"])
+
+
+@settings(max_examples=80)
 @given(
-    gold=st.lists(
-        st.sampled_from(["red wine", "white wine", "wine", "cat", "red cat"]), min_size=1, max_size=4
-    ),
+    gold=st.lists(st.lists(WINES, min_size=1, max_size=2), min_size=1, max_size=4),
     run=st.lists(st.sampled_from(["red wine", "wine glass", "wine", "cat", "dog"]), max_size=4),
     assign=st.sampled_from(["max", "one_to_one"]),
+    cut=st.sampled_from(["", "@1", "@2", "@O"]),
+    threshold=st.sampled_from([None, 0.5, 0.6]),
 )
-def test_the_lines_of_an_item_add_up_to_its_score(gold: list[str], run: list[str], assign: str) -> None:
-    measure = lydite.parse(f"P(match=r_precision, assign={assign})")
+def test_the_lines_of_an_item_add_up_to_its_score(
+    gold: list[list[str]], run: list[str], assign: str, cut: str, threshold: float | None
+) -> None:
+    at = "" if threshold is None else f", threshold={threshold}"
+    measure = lydite.parse(f"P(match=r_precision, assign={assign}{at}){cut}")
     lines = list(explain(items_of({"d": gold}, {"d": run}), "run", [measure]))
     predicted = [p for p in lines if p.rank is not None]
-    expected = sum(p.score for p in predicted) / len(predicted) if predicted else 0
+    worth = [p.score if threshold is None else float(p.score >= threshold) for p in predicted]
+    expected = sum(worth) / len(predicted) if predicted else 0
     assert value({"d": gold}, {"d": run}, str(measure)) == pytest.approx(expected)
+    assert all(p.score == measure.match.score(p.prediction, p.gold) for p in predicted if p.gold)
 
 
 @pytest.mark.parametrize("measure", ["hit_rate(match=r_precision)", "RR(match=r_precision)"])
