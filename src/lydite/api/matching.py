@@ -72,8 +72,8 @@ def cached(
     """Return a function as :func:`custom` does, and keep what it says in a file (SQLite).
 
     A pair is asked for once, also over runs: scores are kept by name, version and pair, call by call, so that
-    nothing is lost where a run stops. Several functions and processes may share a file. ``version`` must be
-    another when the scores change.
+    nothing is lost where a run stops. Several functions and processes may share a file; two that run at the
+    same time may both ask for a pair of the last seconds. ``version`` must be another when the scores change.
     """
     from lydite.errors import InputError, is_remote
     from lydite.files import user_path

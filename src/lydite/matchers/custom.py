@@ -55,7 +55,13 @@ class Custom(Matcher):
             scores = file.find(texts[left].tolist(), texts[right].tolist())
             new = np.flatnonzero(np.isnan(scores))
         for part in batches(len(left) if new is None else len(new), f"{self.function}: pairs"):
-            places = part if new is None else new[part]
+            places: IntArray | slice = part
+            if file is not None and new is not None:  # another process may have asked in the meantime
+                some = new[part]
+                scores[some] = file.find(texts[left[some]].tolist(), texts[right[some]].tolist())
+                places = some[np.isnan(scores[some])]
+                if not len(places):
+                    continue
             candidates, references = texts[left[places]].tolist(), texts[right[places]].tolist()
             found, fault = self._ask(candidates, references)
             if file is not None:
