@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+import lydite
 from inner import replace_inside
 from lydite import progress
 from lydite.cli import main
@@ -127,3 +128,28 @@ def test_work_that_goes_on_where_it_was_stopped(clock: list[float], monkeypatch:
         clock[0] += 10
         count.update(900)
     assert "extract, MB [█████████████████████   ] 900/1,000, 10/s, 10 s left\r" in screen.getvalue()
+
+
+def test_functions_of_users_show_a_bar_from_python_too(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = []
+
+    def slow(candidates: list[str], references: list[str]) -> list[float]:
+        sizes.append(len(candidates))
+        clock[0] += 0.5 * len(candidates)
+        return [0.5] * len(candidates)
+
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    gold = {str(i): [f"tag {i}", f"word {i}"] for i in range(20)}
+    lydite.evaluate(gold, gold, "F1", match=slow, bootstrap=0, chance=0)
+    first, _, bar = screen.getvalue().partition("\n")
+    assert first.endswith("80 distinct pairs for the score")
+    assert "slow: pairs [" in bar
+    assert "/80, 2/s, " in bar
+    assert bar.endswith("\r\033[K")
+    assert set(sizes) == {4}  # two seconds
+    before = screen.getvalue()
+    assert list(progress.track("ab", "walks")) == ["a", "b"]
+    assert screen.getvalue() == before

@@ -64,8 +64,8 @@ class Function:
         for parameter, text in (("name", name), ("version", version)):
             if text is not None and not (isinstance(text, str) and text.strip() and text.isprintable()):
                 raise wrong(parameter, "a text on one line", text)
-        own = getattr(call, "__qualname__", type(call).__qualname__)
-        return cls(name or own, version or UNVERSIONED, call)
+        own: str = getattr(call, "__qualname__", type(call).__qualname__)
+        return cls(name or own.rpartition("<locals>.")[2], version or UNVERSIONED, call)
 
     def __str__(self) -> str:
         return self.name
