@@ -20,8 +20,7 @@ from lydite.matchers.meaning import (
     read_term,
     read_trees,
 )
-from lydite.sources import key_of, open_table, split
-from lydite.sources.static_encoder import multiply_rows, multiply_rows_at_once
+from lydite.sources import key_of, multiply_rows, multiply_rows_at_once, open_table, split
 from lydite.sources.wordnet import open_wordnet
 
 

@@ -21,7 +21,7 @@ else:
             "frequencies": "EMBEDDED ROW open_frequencies zipf",
             "joined_graph": "check_joined",
             "saving": "Draft array_entry building save seal",
-            "static_encoder": "key_of open_table split",
+            "static_encoder": "key_of multiply_rows multiply_rows_at_once open_table split",
             "store": "MANIFEST content file_of head_of identity open_store",
             "store_kinds": "kind_of",
             "store_places": "ensure_store_place",
