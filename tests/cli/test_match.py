@@ -154,6 +154,9 @@ def test_pairs(run, tmp_path):
     assert (tmp_path / "out.tsv").read_text() == "food\tcake\t0.654991\ncake\tfood\tkept\t0\n\tcake\t0\n"
     out = run("match", "--pairs", file, "-f", "json", "--using", "wordnet(preset=tuned)")[1]
     assert [json.loads(line)["score"] for line in out.splitlines()] == pytest.approx([0.654990958465, 0, 0])
+    file.write_text("dog\tzzzqx network\nzzzqx\tzzzqx\n")
+    found = [json.loads(line) for line in run("match", "--pairs", file, "-f", "json")[1].splitlines()]
+    assert [one["known"] for one in found] == [0.5, 1]
 
 
 @pytest.mark.parametrize(

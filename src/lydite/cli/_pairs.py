@@ -15,7 +15,7 @@ from lydite.reading import opening
 from lydite.reporting.readable import escape_data, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Sequence
     from pathlib import Path
 
     from lydite.matchers.base import Matcher
@@ -34,9 +34,11 @@ def score_file(
         out: IO[Any] = sys.stdout if output is None else stack.enter_context(writing(output))
         for lines, rows, scores in chunks:
             if as_json:
+                known = _known(matcher, rows)
                 out.writelines(
-                    json.dumps({"candidate": c, "reference": r, "score": s}, ensure_ascii=False) + "\n"
-                    for (c, r), s in zip(rows, scores, strict=True)
+                    json.dumps({"candidate": c, "reference": r, "score": s, "known": k}, ensure_ascii=False)
+                    + "\n"
+                    for (c, r), s, k in zip(rows, scores, known, strict=True)
                 )
             else:
                 out.writelines(f"{line}\t{s:.6g}\n" for line, s in zip(lines, scores, strict=True))
@@ -58,6 +60,16 @@ def _scored(
             yield [line for _, line in chunk], rows, scores
             number += len(chunk)
             progress.update(file.reached if file.size else number)
+
+
+def _known(matcher: Matcher, rows: Sequence[tuple[str, str]]) -> list[float]:
+    """Return how much of the lesser known phrase of each pair the matcher knows; of equal ones all."""
+    sides = [list(dict.fromkeys(side)) for side in zip(*rows, strict=True)]
+    one, other = (
+        dict(zip(side, knows.known_shares(side).tolist(), strict=True))
+        for side, knows in zip(sides, matcher.sides, strict=True)
+    )
+    return [1.0 if c == r != "" else min(one[c], other[r]) for c, r in rows]
 
 
 def _signature(matcher: Matcher) -> str:
