@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -29,6 +31,7 @@ class Custom(Matcher):
     """A function of your own: it takes lists of candidates and references, and returns their scores.
 
     It is asked for distinct pairs, each once: for few at first, then for as many as take about two seconds.
+    A generator yields score by score: if it raises or is stopped, what it yielded before goes to the file.
     """
 
     name = "custom"
@@ -47,13 +50,15 @@ class Custom(Matcher):
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases; each pair is asked for.
 
-        Where the function has a file, only those are that are not in it.
+        Where the function has a file, only those are that are not in it, in random order: processes that
+        began together would else ask for the same pairs at the same time, to the end.
         """
         texts = np.array([*phrases, None], object)  # no text, so that it is never a table
-        file, scores, new = self.file, np.empty(len(left)), None
+        file, scores = self.file, np.empty(len(left))
+        new: IntArray | None = None
         if file is not None:
             scores = file.find(texts[left].tolist(), texts[right].tolist())
-            new = np.flatnonzero(np.isnan(scores))
+            new = np.random.default_rng().permutation(np.flatnonzero(np.isnan(scores)))
         for part in batches(len(left) if new is None else len(new), f"{self.function}: pairs"):
             places: IntArray | slice = part
             if file is not None and new is not None:  # another process may have asked in the meantime
@@ -77,16 +82,36 @@ class Custom(Matcher):
         call = self.function.call
         return call.file if isinstance(call, CachedFunction) else None
 
-    def _ask(self, candidates: list[str], references: list[str]) -> tuple[FloatArray, InputError | None]:
-        """Return what the function says of some pairs, and what is wrong with the first score that is bad.
+    def _ask(self, candidates: list[str], references: list[str]) -> tuple[FloatArray, BaseException | None]:
+        """Return what the function says of some pairs, and what stopped it or is wrong with a score.
 
-        Bad scores are NaN.
+        Bad scores are NaN, and those that it was stopped before.
         """
         pair = f"{quoted(candidates[0])} with {quoted(references[0])}"
         asked = pair if len(candidates) == 1 else f"{len(candidates):,} pairs, the first of them {pair}"
         returned = called("match", self.function, asked, candidates, references)
-        many = f"{len(candidates):,} pairs"
-        raw = listed(f"match: {self.function}", returned, len(candidates), "score", many)
+        stopped: BaseException | None = None
+        if isinstance(returned, Iterator):
+            returned, stopped = _drawn(returned, len(candidates))
+        if stopped is None:
+            many = f"{len(candidates):,} pairs"
+            raw = listed(f"match: {self.function}", returned, len(candidates), "score", many)
+            return self._checked(raw, candidates, references)
+        scores, place = np.full(len(candidates), np.nan), len(returned)
+        if isinstance(stopped, Exception):
+            last = min(place, len(candidates) - 1)
+            pair = f"{quoted(candidates[last])} with {quoted(references[last])}"
+            stopped = _raised("match", self.function, stopped, pair)
+        if not place:
+            return scores, stopped
+        raw = listed(f"match: {self.function}", returned, place, "score", f"{place:,} pairs")
+        scores[:place], fault = self._checked(raw, candidates, references)
+        return scores, fault or stopped
+
+    def _checked(
+        self, raw: AnyArray, candidates: list[str], references: list[str]
+    ) -> tuple[FloatArray, BaseException | None]:
+        """Return scores as numbers, and what is wrong with the first that is bad; bad ones are NaN."""
         numbers = raw if raw.dtype != object else np.fromiter(map(_number, raw), np.float64, len(raw))
         scores = np.asarray(numbers, np.float64)
         lowest, highest = scores.min(), scores.max()
@@ -105,6 +130,17 @@ class Custom(Matcher):
         return np.where(bad, np.nan, scores).clip(0.0, 1.0), fault
 
 
+def _drawn(scores: Iterator[Any], count: int) -> tuple[list[Any], BaseException | None]:
+    """Return what an iterator yields, one more than wanted at most, and what stopped it before."""
+    drawn: list[Any] = []
+    try:
+        for score in itertools.islice(scores, count + 1):
+            drawn.append(score)  # noqa: PERF402 # which keeps those before an error
+    except BaseException as error:  # noqa: BLE001 # also Ctrl-C: it is raised when the scores are kept
+        return drawn, error
+    return drawn, None
+
+
 def called(argument: str, function: Function, asked: str, *given: Any) -> Any:
     """Return what a function returns; InputError where it is not here, or raises."""
     if function.call is None:
@@ -114,8 +150,14 @@ def called(argument: str, function: Function, asked: str, *given: Any) -> Any:
     try:
         return function.call(*given)
     except Exception as error:
-        told = f"{type(error).__name__}: {error}".rstrip(": ")
-        raise InputError(f"{argument}: {function} raised {told} for {asked}") from error
+        raise _raised(argument, function, error, asked) from error
+
+
+def _raised(argument: str, function: Function, error: Exception, asked: str) -> InputError:
+    told = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+    found = InputError(f"{argument}: {function} raised {told} for {asked}")
+    found.__cause__ = error
+    return found
 
 
 def listed(whose: str, returned: Any, count: int, what: str, given: str, dimensions: int = 1) -> AnyArray:
