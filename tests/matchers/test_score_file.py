@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,36 @@ def test_good_scores_beside_a_bad_one_are_kept(tmp_path: Path, bad: Any) -> None
     assert not broken.asked & rest.asked
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ConnectionError])
+def test_what_a_generator_yields_is_kept_where_it_stops(tmp_path: Path, error: Any) -> None:
+    scores, rest, asked = lydite.matcher("rouge"), Judge(), []
+
+    def judge(candidates: list[str], references: list[str]) -> Any:
+        for pair in zip(candidates, references, strict=True):
+            asked.append(pair)
+            if len(asked) == 50:
+                raise error("the\nline")
+            yield scores.score(*pair)
+
+    with pytest.raises(KeyboardInterrupt if error is KeyboardInterrupt else InputError) as told:
+        score(judge, tmp_path / "scores.sqlite")
+    if error is ConnectionError:
+        place = " with ".join(map(repr, asked[-1]))
+        assert str(told.value) == f"match: judge raised ConnectionError: the line for {place}"
+    found = score(rest, tmp_path / "scores.sqlite")
+    assert set(asked) & rest.asked.keys() == {asked[-1]}
+    assert str(found) == str(score(Judge(), tmp_path / "other.sqlite"))
+
+
+def test_processes_that_begin_together_ask_for_other_pairs(tmp_path: Path) -> None:
+    judges = Judge(), Judge()
+    for i, judge in enumerate(judges):
+        score(judge, tmp_path / f"{i}.sqlite")
+    one, other = (list(judge.asked) for judge in judges)
+    assert set(one) == set(other)
+    assert len(set(one[:100]) & set(other[:100])) < 50
+
+
 def test_two_processes_share_a_file(tmp_path: Path) -> None:
     code = (
         "import sys, lydite\n"
@@ -104,6 +135,8 @@ def test_two_processes_share_a_file(tmp_path: Path) -> None:
         ("path: .*on this machine", lambda p: lydite.cached(len, "s3://b/a", version="1")),
         ("function: expected a function", lambda p: lydite.cached("f", p / "a", version="1")),  # type: ignore[arg-type]
         ("name: a lambda has none", lambda p: lydite.cached(lambda c, r: c, p / "a", version="1")),
+        ("name: a partial has none", lambda p: lydite.cached(partial(max, ""), p / "a", version="1")),
+        ("name: a Judge has none", lambda p: lydite.cached(Judge(), p / "a", version="1")),
         ("none/a: cannot be used as a file of scores", lambda p: score(Judge(), p / "none" / "a")),
         ("page: cannot be used as a file of scores", lambda p: score(Judge(), p / "page")),
         ("other: cannot be used as a file of scores", lambda p: score(Judge(), p / "other")),

@@ -49,9 +49,9 @@ def as_matcher(argument: str, given: Any, let: Mapping[str, str] | None = None) 
 def custom(function: ScoreFunction, *, name: str | None = None, version: str | None = None) -> Matcher:
     """Return a function of your own as a matcher: it returns the scores, from 0 to 1, of lists of pairs.
 
-    ``function(candidates, references)`` takes two lists of phrases of the same length, with no pair twice.
-    ``name`` is what tables and signatures call it (default: its qualified name), ``version`` stands in
-    signatures: raise it when the scores change.
+    ``function(candidates, references)`` takes two lists of phrases of the same length, with no pair twice,
+    and returns a list, an array, or a generator. ``name`` is what tables and signatures call it (default: its
+    qualified name), ``version`` stands in signatures: raise it when the scores change.
 
     >>> def same_length(candidates, references):
     ...     return [len(c) == len(r) for c, r in zip(candidates, references)]
@@ -71,9 +71,10 @@ def cached(
 ) -> Matcher:
     """Return a function as :func:`custom` does, and keep what it says in a file (SQLite).
 
-    A pair is asked for once, also over runs: scores are kept by name, version and pair, call by call, so that
-    nothing is lost where a run stops. Several functions and processes may share a file; two that run at the
-    same time may both ask for a pair of the last seconds. ``version`` must be another when the scores change.
+    A pair is asked for once, also over runs: scores are kept by name, version and pair, call by call. Where a
+    function raises or is stopped, a list loses the scores of that call (about two seconds); a generator
+    loses none that it yielded. Several functions and processes may share a file; two that run at the same
+    time may both ask for a pair of the last seconds. ``version`` must be another when the scores change.
     """
     from lydite.errors import InputError, is_remote
     from lydite.files import user_path
@@ -86,8 +87,9 @@ def cached(
     if version is None:
         raise wrong("version", "a text on one line", version)
     known = Function.of("function", function, name, version)
-    if known.name.endswith("<lambda>"):
-        raise InputError("name: a lambda has none, and others would share its scores; pass name=")
+    if name is None and (known.name.endswith("<lambda>") or not hasattr(function, "__qualname__")):
+        kind = "lambda" if known.name.endswith("<lambda>") else known.name
+        raise InputError(f"name: a {kind} has none, and others would share its scores; pass name=")
     call = CachedFunction(function, ScoreFile(user_path(fspath(path)), known.name, version))
     return Custom(Function(known.name, version, call))
 

@@ -71,6 +71,6 @@ def _told(counts: Mapping[str, int]) -> str:
     """
     total = sum(counts.values())
     if counts["the score"] == total:
-        return f"{total:,} distinct pairs for the score"
+        return f"{total:,} distinct pair{'s' if total != 1 else ''} for the score"
     each = ", ".join(f"{count:,} for {what}" for what, count in counts.items())
     return f"{total:,} distinct pairs: {each} (chance=0: score only)"
