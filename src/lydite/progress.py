@@ -23,6 +23,7 @@ _PATIENCE = 2.0  # seconds before anything is shown
 _PACE = 0.1  # seconds between two drawings
 _WIDTH = 24
 _FIRST, _GROWTH, _MOST = 4, 1_000, 2_000_000  # the first batch, how much more the next is, the largest
+_LEAST = 16  # pairs that slow work is given at once, so that a pool of threads has something to do
 _CLEAR = "\r\033[K"
 
 
@@ -84,7 +85,7 @@ def track(items: Collection[T], label: str) -> Iterator[T]:
 
 
 def batches(count: int, label: str) -> Iterator[slice]:
-    """Yield slices of so much work of unknown cost: few at first, then as many as take about two seconds.
+    """Yield slices of so much work of unknown cost: few at first, then as many as take two seconds, or 16.
 
     >>> [part.stop for part in batches(100, "pairs")]
     [4, 100]
@@ -99,7 +100,7 @@ def batches(count: int, label: str) -> Iterator[slice]:
                 yield slice(done, min(done + size, count))
                 done += size
                 faster = min(_PATIENCE / max(time.monotonic() - began, 1e-9), _GROWTH)
-                size = min(max(int(size * faster), 1), _MOST)
+                size = min(max(int(size * faster), _LEAST), _MOST)
     finally:
         _ProgressLine.wanted = wanted
 
