@@ -38,6 +38,7 @@ EQUAL = 0.8  # worth from which two words are equal, and neither is left over
 VAGUE = 0.35  # information below which a candidate is near the root of the wordnet
 STEP = 0.1  # information that each further word adds to a phrase that the wordnet does not have
 _BLOCK = 250_000  # pairs of words that are looked at together
+_KEPT = 500_000  # phrases of which some facts are kept for later pairs
 _PHRASES = 50_000  # phrases of which all that is known is kept for all pairs
 _SUMS = 4096  # phrases whose vectors are added together
 
@@ -98,13 +99,14 @@ class EvidenceSource:
     synonyms: Callable[[Words], Words] | None = None
     """What puts one word in place of each label of a concept, where a vocabulary is given."""
     _terms: dict[str, Term] = field(default_factory=dict, repr=False)
+    _shares: dict[str, float] = field(default_factory=dict, repr=False)
     _stems: dict[str, int] = field(default_factory=dict, repr=False)
 
     def term(self, phrase: str) -> Term:
         """Return a phrase as rules see it."""
         found = self._terms.get(phrase)
         if found is None:
-            if len(self._terms) > 500_000:
+            if len(self._terms) > _KEPT:
                 self._terms.clear()
             found = read_term(split_hashtag(phrase, "en", self.engine.sides[0].frequencies.zipf))
             words = found.words if self.synonyms is None else self.synonyms(found.words)
@@ -122,10 +124,17 @@ class EvidenceSource:
 
     def known_shares(self, phrases: Sequence[str]) -> FloatArray:
         """Return the share of the content words of each phrase that the wordnet or the table has."""
-        lists = [[w for w in self.term(p).words if w not in LITTLE] or self.term(p).words for p in phrases]
+        shares = self._shares
+        new = list(dict.fromkeys(p for p in phrases if p not in shares))
+        if len(shares) + len(new) > _KEPT:
+            shares.clear()
+            new = list(dict.fromkeys(phrases))
+        lists = [[w for w in self.term(p).words if w not in LITTLE] or self.term(p).words for p in new]
         names = list(dict.fromkeys(word for words in lists for word in words))
         known = {name for name, has in zip(names, self._has(names).tolist(), strict=True) if has}
-        return np.array([sum(w in known for w in words) / max(len(words), 1) for words in lists], np.float64)
+        counts = (sum(w in known for w in words) / max(len(words), 1) for words in lists)
+        shares.update(zip(new, counts, strict=True))
+        return np.fromiter(map(shares.__getitem__, phrases), np.float64, len(phrases))
 
     def unknown_words(self, phrase: str) -> list[str]:
         """Return the words of a phrase that neither the wordnet nor the table has."""

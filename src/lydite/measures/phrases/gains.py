@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _MOST = 20_000_000  # scores of pairs of phrases that are kept
 _EVERY = 2**31 - 1  # of a function of users, which is never asked twice
-_TOGETHER = 500_000  # pairs that are matched together
+_TOGETHER = 2_000_000  # pairs that are matched together
 
 Cut = int | Literal["O"] | None
 """How many predictions count: so many, as many as there are gold phrases (O), or all."""
@@ -254,12 +254,15 @@ class ScoreCache:
         return self._pairs.unscored()
 
     def ask(self, match: Matcher) -> None:
-        """Ask a matcher for the pairs that have no score yet."""
+        """Ask a matcher for the pairs that have no score yet, those of one phrase one after the other."""
         left, right = self.unscored()
         together = len(left) if isinstance(match, Custom) else _TOGETHER  # it has batches of its own
         for i in range(0, len(left), together or 1):
             some = slice(i, i + together)
-            self._pairs.add(match.score_coded(self.phrases, left[some], right[some]))
+            order = np.lexsort((right[some], left[some]))
+            scores = np.empty(len(order))
+            scores[order] = match.score_coded(self.phrases, left[some][order], right[some][order])
+            self._pairs.add(scores)
 
     def _number(self, words: Vocabulary) -> IntArray:
         """Return the number of each phrase of a vocabulary here."""
