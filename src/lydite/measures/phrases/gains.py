@@ -256,12 +256,14 @@ class ScoreCache:
     def ask(self, match: Matcher) -> None:
         """Ask a matcher for the pairs that have no score yet, those of one phrase one after the other."""
         left, right = self.unscored()
-        together = len(left) if isinstance(match, Custom) else _TOGETHER  # it has batches of its own
-        for i in range(0, len(left), together or 1):
-            some = slice(i, i + together)
-            order = np.lexsort((right[some], left[some]))
+        if isinstance(match, Custom):  # it has batches of its own
+            self._pairs.add(match.score_coded(self.phrases, left, right))
+            return
+        for i in range(0, len(left), _TOGETHER):
+            one, other = left[i : i + _TOGETHER], right[i : i + _TOGETHER]
+            order = np.lexsort((other, one))
             scores = np.empty(len(order))
-            scores[order] = match.score_coded(self.phrases, left[some][order], right[some][order])
+            scores[order] = match.score_coded(self.phrases, one[order], other[order])
             self._pairs.add(scores)
 
     def _number(self, words: Vocabulary) -> IntArray:
