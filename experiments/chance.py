@@ -1,6 +1,6 @@
 """What corrected values are worth: attacks, power of tests, coverage of intervals, and the error of chance.
 
-    python experiments/chance.py [--part PART] [--match MATCHER] [--draws N] [--items N …] FOLDER
+    python experiments/chance.py FOLDER [--part PART] [--match MATCHER] [--draws N] [--items N …]
 
 FOLDER has the keyphrases of Inspec (``inspec/*.uncontr.json`` and ``*.contr.json``). Gold are uncontrolled
 keyphrases; documents are drawn at random from all three parts. Systems are the controlled keyphrases, and
