@@ -389,9 +389,9 @@ def _items(measures: int) -> Callable[[Path, bool], Any]:
 
 
 def _boot(given: Any) -> list[float]:
-    from lydite.inference import Options, summarise
+    from lydite.inference import Inference, summarise
 
-    return [0.0 * len(summarise([given[0]], Options(bootstrap=1_000)))]
+    return [0.0 * len(summarise([given[0]], Inference(bootstrap=1_000)))]
 
 
 def _six(given: Any) -> list[float]:

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from hopwiki import VECTORS, build_store
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.measures.phrases import PhraseItems
 from lydite.probes import ProbeRun, examine
 from lydite.probes.agreement import QuestionSet, agree
@@ -151,7 +151,7 @@ def gold() -> Path:
     return file
 
 
-def same(one: Run, two: Run, options: Options, *, tests: bool = True) -> None:
+def same(one: Run, two: Run, options: Inference, *, tests: bool = True) -> None:
     """Everything that is told of two runs agrees, signatures and values of items included."""
     mine, theirs = one.results(options), two.results(options)
     assert [r.row() for r in mine] == [r.row() for r in theirs]

@@ -12,10 +12,20 @@ from lydite.lazy import lazily
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from lydite.api.matching import cached, cosine, custom, match, matcher
-    from lydite.api.probing import agree, probe
-    from lydite.api.scoring import compare, evaluate
-    from lydite.api.semeval import semeval, semeval_leaderboard
+    from lydite.api import (
+        agree,
+        cached,
+        compare,
+        compare_runs,
+        cosine,
+        custom,
+        evaluate,
+        match,
+        matcher,
+        probe,
+        semeval,
+        semeval_leaderboard,
+    )
     from lydite.errors import LyditeError
     from lydite.result import Result, Results
     from lydite.runs.reading import read_run
@@ -26,10 +36,10 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "api.matching": "cached cosine custom match matcher",
-            "api.probing": "agree probe",
-            "api.scoring": "compare evaluate",
-            "api.semeval": "semeval semeval_leaderboard",
+            "api": (
+                "agree cached compare compare_runs cosine custom evaluate match matcher probe semeval"
+                " semeval_leaderboard"
+            ),
             "errors": "LyditeError",
             "result": "Result Results",
             "runs.reading": "read_run",
@@ -47,6 +57,7 @@ __all__ = [
     "agree",
     "cached",
     "compare",
+    "compare_runs",
     "cosine",
     "custom",
     "evaluate",

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from lydite.choices import Best, FailIf, Judge, TestName
     from lydite.runs.gate import Gate
+    from lydite.runs.request import Source
     from lydite.runs.run import Run
-    from lydite.runs.source_options import Source
 
 
 def assert_not_worse(
@@ -51,7 +51,7 @@ def assert_not_worse(
     'no drop'
     """
     __tracebackhide__ = True
-    from lydite.inference import Options
+    from lydite.inference import Inference
     from lydite.runs.gate import run_gate
     from lydite.runs.pairing import pair
     from lydite.runs.run import Run
@@ -59,8 +59,8 @@ def assert_not_worse(
     named = [measures] if isinstance(measures, str) else list(measures)
     if gold is not None:
         from lydite.runs.default_measures import default_measures
+        from lydite.runs.request import SourceOptions
         from lydite.runs.scoring import score
-        from lydite.runs.source_options import SourceOptions
 
         if isinstance(baseline, Run) or isinstance(candidate, Run):
             raise InputError("with gold, baseline and candidate are predictions; runs are scored already")
@@ -76,7 +76,7 @@ def assert_not_worse(
         if old[0] == new[0]:  # files of one name in two folders
             old, new = ("baseline", old[1]), ("candidate", new[1])
         run = pair(old, new, measures=named, system=system, judge=judge)
-    options = Options(
+    options = Inference(
         bootstrap=bootstrap,
         seed=run.seed if seed is None else seed,
         level=level,

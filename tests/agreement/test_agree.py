@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, SpecError
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.probes.agreement import agree, parse_questions, read_questions
 from lydite.spec import REGISTRIES
 
 Constant = REGISTRIES["matcher"]["constant"]
 Random = REGISTRIES["matcher"]["random"]
 
-NONE = Options(bootstrap=0)
+NONE = Inference(bootstrap=0)
 
 
 def _set(*questions: tuple[str, dict[str, int]]) -> Any:
@@ -46,7 +46,7 @@ def test_rows_of_people_matchers_and_baselines() -> None:
 
 def test_intervals_tests_and_items_come_from_the_engine() -> None:
     run = agree(read_questions("thesis"), ["wordnet", "exact"], baselines=False)
-    compared = run.comparison(Options(bootstrap=200))
+    compared = run.comparison(Inference(bootstrap=200))
     sr = next(r for r in compared.results if r.measure == "SR")
     assert sr.low is not None
     assert sr.low <= sr.value <= sr.high  # type: ignore[operator]
@@ -89,7 +89,7 @@ def test_subsets_by_how_phrases_are_known() -> None:
     beside = agree(questions, ["wordnet", "exact"]).subsets(NONE)
     zero = {r.group: (r.n, r.value) for r in beside if (r.system, r.measure) == ("constant(value=0.0)", "BS")}
     assert zero == {"direct only": (1, 1), "non-empty": (2, 1), "all": (3, 1)}
-    by_match = {r.group: r.n for r in run.results(Options(bootstrap=0, by="match")) if r.measure == "SR"}
+    by_match = {r.group: r.n for r in run.results(Inference(bootstrap=0, by="match")) if r.measure == "SR"}
     assert by_match == {None: 3, "direct": 1, "aspects": 1, "none": 1}
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import lydite
 from experiment import load
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.probes.agreement import (
     QuestionSet,
     agree,
@@ -23,7 +23,7 @@ from lydite.probes.agreement import (
 )
 from lydite.spec import parse
 
-NONE = Options(bootstrap=0)
+NONE = Inference(bootstrap=0)
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.probes.agreement import HumanAnswers, QuestionSet, agree
 from lydite.probes.agreement.questions import Answer, Question
 
-NONE = Options(bootstrap=0)
+NONE = Inference(bootstrap=0)
 PHRASES = ["a", "b", "c", "d"]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, SpecError
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.matchers import Matcher
 from lydite.probes import pair_counts, spearman
 from lydite.probes.agreement import PairScores, PairSet, agree, parse_pairs
@@ -19,7 +19,7 @@ from lydite.spec import REGISTRIES, parse
 
 Exact = REGISTRIES["matcher"]["exact"]
 
-NONE = Options(bootstrap=0)
+NONE = Inference(bootstrap=0)
 HYPERLEX = """WORD1 WORD2 POS TYPE AVG_SCORE AVG_SCORE_0_10 STD SCORES..
 sausage food N hyp-2 5.80 9.67 0.40 6 5 6 5
 peach pear N cohyp 0.43 0.72 0.62 0 0 4 0
@@ -163,7 +163,7 @@ def test_letters_of_pairwise_belong_to_what_is_left_above_chance() -> None:
     pairs = PairSet("p", tuple(Pair(f"{i}", "x", g) for i, g in enumerate(grades)))
     merit = _Scorer(*range(40))  # right on the other 345
     silent = _Scorer(*[0.0] * 40)
-    found = agree(pairs, [merit, silent], ["pairwise"], baselines=False).comparison(Options(bootstrap=200))
+    found = agree(pairs, [merit, silent], ["pairwise"], baselines=False).comparison(Inference(bootstrap=200))
     by_name = {r.system.split()[2]: r for r in found.results}
     assert by_name["1"].value == pytest.approx(435 / 780)
     assert by_name["1"].corrected == pytest.approx(0, abs=1e-9)

@@ -187,13 +187,11 @@ def files_to_write(group: Any, name: tuple[str, ...] = ()) -> Iterator[tuple[str
         if hasattr(one, "list_commands"):
             yield from files_to_write(one, (*name, word))
             continue
-        needed = [p for p in one.params if p.required and p.name != "output"]
-        flags = [[p.opts[0]] if p.param_type_name == "option" else [] for p in needed]
-        dummies = [x for flag in flags for x in (*flag, "none")]
-        for option in (
-            p.opts[0] for p in one.params if p.name in {"output", "chart", "items", "svg", "map", "save"}
-        ):
-            yield (*name, word, *dummies, option)
+        for option in (p for p in one.params if p.name in {"output", "chart", "items", "svg", "map", "save"}):
+            needed = [p for p in one.params if p.required and p is not option]
+            flags = [[p.opts[0]] if p.param_type_name == "option" else [] for p in needed]
+            dummies = [x for flag in flags for x in (*flag, "none")]
+            yield (*name, word, *dummies, option.opts[0])
 
 
 @pytest.mark.parametrize("args", list(files_to_write(application())), ids=" ".join)

@@ -69,17 +69,17 @@ def complete(**asked: str) -> str:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_environment_variable_gives_what_a_shell_needs(shell: str) -> None:
-    script = complete(_LYDITE_COMPLETE=f"source_{shell}")
-    assert f"_LYDITE_COMPLETE=complete_{shell}" in script
-    assert f"source_{shell}" in (ROOT / "docs" / "pipelines.md").read_text("utf-8")
+    script = complete(_LYDITE_COMPLETE=f"{shell}_source")
+    assert f"_LYDITE_COMPLETE={shell}_complete" in script
+    assert f"{shell}_source" in (ROOT / "docs" / "pipelines.md").read_text("utf-8")
 
 
 def test_commands_and_options_are_completed() -> None:
     def follow(words: str, place: int) -> list[str]:
-        return complete(_LYDITE_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(place)).split()
+        return complete(_LYDITE_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(place)).split()
 
-    assert follow("lydite sco", 1) == ["score"]
-    assert "--rank-by" in follow("lydite score --ra", 2)
+    assert follow("lydite sco", 1) == ["plain,score"]
+    assert "plain,--rank-by" in follow("lydite score --ra", 2)
 
 
 def test_every_missing_extra_can_be_installed() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import submissions
 from command import Lydite, caller
-from lydite.inference import Options, compare
+from lydite.inference import Inference, compare
 from lydite.reporting import Report
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
@@ -274,7 +274,7 @@ def test_systems_of_one_quality_are_rarely_told_apart() -> None:
             )
             for s in range(6)
         ]  # fmt: skip
-        found = compare(systems, Options(bootstrap=300, seed=world), "simultaneous")
+        found = compare(systems, Inference(bootstrap=300, seed=world), "simultaneous")
         apart += any(t.p_holm < 0.05 for t in found.tests)
     assert apart <= 16  # 0.1% of seeds would see more of 5%
 
@@ -286,7 +286,7 @@ def test_systems_that_differ_are_told_apart() -> None:
         ItemStatistics(s, ids, (parse("R@1"),), (np.stack([rng.normal(m, 0.1, 60), np.ones(60)], axis=1),))
         for s, m in (("a", 0.8), ("b", 0.79), ("c", 0.5))
     ]
-    found = compare(systems, Options(), "simultaneous")
+    found = compare(systems, Inference(), "simultaneous")
     assert found.letters["R@1"] == {"a": "a", "b": "a", "c": "b"}
     assert [(str(r), r.place) for r in found.ranks["R@1"].values()] == [("1–2", 1), ("1–2", 2), ("3", 3)]
     for test in found.tests:  # intervals that hold together exclude 0 where p does

@@ -11,29 +11,48 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.inference import Options
-from lydite.runs import SourceOptions
+from lydite import api
+from lydite.core import all_options
+from lydite.inference import Inference, Testing
+from lydite.runs import Policy, Reading, Request, SourceOptions
+
+KEYS = {
+    "agree": (api.InferenceKeys, Inference),
+    "compare": (api.CompareKeys, Request, Inference, Testing),
+    "compare_runs": (api.RunKeys, Inference, Testing),
+    "evaluate": (api.ScoreKeys, Request, Inference),
+    "probe": (api.InferenceKeys, Inference),
+    "semeval": (api.InferenceKeys, Inference),
+    "semeval_leaderboard": (api.InferenceKeys, Inference),
+}
 
 
-@pytest.mark.parametrize(
-    "function", ["agree", "compare", "evaluate", "probe", "semeval", "semeval_leaderboard"]
-)
-def test_functions_take_the_options_of_inference_by_name(function: str) -> None:
+@pytest.mark.parametrize("function", KEYS)
+def test_functions_take_the_options_of_their_groups_by_name(function: str) -> None:
     """Each by its name, with its default; a comparison of saved runs has their seed."""
+    keys, *groups = KEYS[function]
+    declared = all_options(*groups)
     taken = inspect.signature(getattr(lydite, function)).parameters
-    for field in dataclasses.fields(Options):
-        default = None if (function, field.name) == ("compare", "seed") else field.default
-        assert taken[field.name].default == default
-    if function in {"evaluate", "compare"}:
-        names = [f.name for f in dataclasses.fields(SourceOptions) if f.name not in {"format", "encoding"}]
-        assert [taken[name].default for name in names] == [getattr(SourceOptions(), name) for name in names]
+    assert typed(keys) == set(declared)
+    for name, one in declared.items():
+        assert taken[name].default == (None if (function, name) == ("compare_runs", "seed") else one.default)
     assert not any(one.kind is one.VAR_KEYWORD for one in taken.values())
 
 
-@pytest.mark.parametrize("name", [f.name for f in dataclasses.fields(Options)])
+def typed(keys: Any) -> set[str]:
+    """Return the names that type checkers know."""
+    return set(keys.__required_keys__ | keys.__optional_keys__)
+
+
+def test_an_unknown_option_is_refused() -> None:
+    with pytest.raises(TypeError, match="'bootstraps'; did you mean bootstrap"):
+        lydite.evaluate({}, {}, bootstraps=3)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("name", [f.name for f in dataclasses.fields(Inference)])
 def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Options are handed on by place: none is mistaken for another."""
-    told: list[Options] = []
+    """Inference are handed on by place: none is mistaken for another."""
+    told: list[Inference] = []
     values = {
         "bootstrap": 7,
         "seed": 3,
@@ -45,7 +64,7 @@ def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.Monkey
     }
     values |= {"judge": "value"}
 
-    def keep(_: object, options: Options, *__: object) -> Any:
+    def keep(_: object, options: Inference, *__: object) -> Any:
         told.append(options)
         raise InterruptedError
 
@@ -58,7 +77,7 @@ def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.Monkey
     ):
         with pytest.raises(InterruptedError):
             call(**{name: values[name]})
-        assert told[-1] == replace(Options(), **{name: values[name]})
+        assert told[-1] == replace(Inference(), **{name: values[name]})
 
 
 @pytest.mark.parametrize("function", [lydite.evaluate, lydite.compare])
@@ -71,10 +90,10 @@ def test_what_is_said_of_sources_gets_where_it_belongs(
         told.append(given[3])
         raise InterruptedError
 
-    monkeypatch.setattr("lydite.api.scoring.score", keep)
-    names = [f.name for f in dataclasses.fields(SourceOptions) if f.name not in {"format", "encoding"}]
+    monkeypatch.setattr("lydite.runs.scoring.score", keep)
     given: dict[str, Any] = {"labels": ["bad", "good"], "let": {"wp": "en.wikipedia"}}
-    for name in names:
+    for name, one in all_options(Reading, Policy).items():
+        value = given.get(name) or (True if one.type is bool else (*one.choices, f"a word for {name}")[0])
         with pytest.raises(InterruptedError):
-            function({}, {}, **{name: given.get(name, f"a word for {name}")})
-        assert told[-1] == replace(SourceOptions(), **{name: given.get(name, f"a word for {name}")})
+            function({}, {}, **{name: value})
+        assert told[-1] == replace(SourceOptions(), **{name: value})

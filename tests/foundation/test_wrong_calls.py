@@ -49,15 +49,15 @@ CALLS: list[tuple[str, Any]] = [
     ("text: ", lambda: lydite.parse(3)),  # type: ignore[arg-type]
     ("kind: ", lambda: lydite.parse("F1", "x")),
     ("text: ", lambda: lydite.expand(None)),  # type: ignore[arg-type]
-    ("systems: .*by the name", lambda: lydite.compare(GOLD, [MINE, MINE], "F1")),  # type: ignore[call-overload]
+    ("systems: .*by the name", lambda: lydite.compare(GOLD, [MINE, MINE], "F1")),  # type: ignore[arg-type]
     ("systems: .*evaluate", lambda: lydite.compare(GOLD, MINE, "F1")),
-    ("systems: .*read_run", lambda: lydite.compare("a.run", "b.run")),  # type: ignore[call-overload]
-    ("systems: .*compare.run, run", lambda: lydite.compare([run(), run()])),  # type: ignore[call-overload]
-    ("systems: ", lambda: lydite.compare(GOLD, None)),  # type: ignore[call-overload]
-    ("systems: .*list", lambda: lydite.compare(run(), [run()])),  # type: ignore[call-overload]
-    ("measures: ", lambda: lydite.compare(run(), run(), "F1")),  # type: ignore[call-overload]
-    ("systems: ", lambda: lydite.compare({"a": run(), "b": MINE})),  # type: ignore[call-overload]
-    ("times: ", lambda: lydite.compare(GOLD, {"a": MINE}, "F1", times="many")),  # type: ignore[call-overload]
+    ("systems: .*read_run", lambda: lydite.compare("a.run", "b.run")),  # type: ignore[arg-type]
+    ("runs: ", lambda: lydite.compare_runs([run(), run()])),  # type: ignore[arg-type]
+    ("systems: ", lambda: lydite.compare(GOLD, None)),  # type: ignore[arg-type]
+    ("systems: .*compare_runs.run, run", lambda: lydite.compare(run(), [run()])),  # type: ignore[arg-type]
+    ("systems: .*compare_runs.run, run", lambda: lydite.compare(run(), run(), "F1")),  # type: ignore[arg-type]
+    ("runs: ", lambda: lydite.compare_runs({"a": run(), "b": MINE})),  # type: ignore[dict-item]
+    ("times: ", lambda: lydite.compare(GOLD, {"a": MINE}, "F1", times="many")),  # type: ignore[arg-type]
     ("predictions: .*compare", lambda: lydite.evaluate(GOLD, [MINE, MINE], "F1")),
     ("vectors: .*by name", lambda: lydite.probe([vectors(), vectors()], "topk(k=1)", SET)),  # type: ignore[arg-type]
     ("vectors: .*by name", lambda: lydite.probe({}, "topk(k=1)", SET)),
@@ -110,8 +110,8 @@ def test_right_calls_that_look_like_wrong_ones() -> None:
     """Predictions with the names of items, scores by phrase, numbers of numpy."""
     assert lydite.evaluate(GOLD, {"a": {"cat": 0.5, "dog": 0.7}}, "F1", bootstrap=0)
     assert lydite.compare(GOLD, {"a": GOLD, "b": MINE}, "F1", bootstrap=0)
-    assert lydite.compare({"x": run(), "y": run()}, bootstrap=0)
-    assert lydite.compare(run(), run(), bootstrap=0)
+    assert lydite.compare_runs({"x": run(), "y": run()}, bootstrap=0)
+    assert lydite.compare_runs(run(), run(), bootstrap=0)
     assert lydite.evaluate(GOLD, MINE, "F1", bootstrap=np.int64(5), seed=np.int64(1))  # type: ignore[arg-type]
     shares = {"x": {"pos": 0.5, "neg": 0.5}}
     assert lydite.evaluate(shares, {"x": {"pos": 0.4, "neg": 0.6}}, "AE", bootstrap=0)

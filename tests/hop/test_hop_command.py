@@ -10,7 +10,7 @@ import pytest
 
 from inner import replace_inside
 from lydite.cli import main, strategies
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.probes.hop import LinkGraph, hop, trace_walk
 from lydite.reporting.charts import lengths, steps, trend
 from lydite.sources.wikipedia import Wikipedia
@@ -89,7 +89,7 @@ def test_trend_and_charts(capsys: pytest.CaptureFixture[str], store: Path, tmp_p
 def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
     for times in (0, 10):
         found = hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"])
-        chart = trend(found, found.results(Options(times)), "n")
+        chart = trend(found, found.results(Inference(times)), "n")
         for panel in chart["hconcat"]:
             x = panel["layer"][0]["encoding"]["x"]
             assert x["axis"]["values"] == [1, 2, 3]

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.probes.hop import HopRun, WalkEnd, WalkPart, Walks, both, compare_strategies, hop, paired
 
-NONE = Options(0)
+NONE = Inference(0)
 
 
 def test_differences_by_hand(store: Path, vectors: Path) -> None:

@@ -12,7 +12,7 @@ import lydite
 from inner import replace_inside
 from lydite.inference import (
     CoinBits,
-    Options,
+    Inference,
     SwapPatterns,
     compare,
     gaps_by_topic,
@@ -39,7 +39,7 @@ def test_eight_systems_are_told_apart_by_bootstrap() -> None:
         values = np.clip(draw.normal(0.1 * place, 0.05, 200), 0, 1)
         table = np.stack([values, np.ones(200)], axis=1)
         systems.append(ItemStatistics(f"s{place}", ids, (lydite.parse("F1"),), (table,)))
-    found = compare(systems, Options(), "bootstrap")
+    found = compare(systems, Inference(), "bootstrap")
     assert sorted(found.letters["F1"].values()) == list("abcdefgh")
     assert max(t.p_holm for t in found.tests) < 0.05
 
@@ -60,7 +60,7 @@ def test_p_is_that_of_the_sign_test(agree: float) -> None:
     apart = 200
     one[: int(agree * apart)] = False
     two[int(agree * apart) : apart] = False
-    found = compare([labelled("a", one, n), labelled("b", two, n)], Options(bootstrap=0))
+    found = compare([labelled("a", one, n), labelled("b", two, n)], Inference(bootstrap=0))
     exact = stats.binomtest(int(agree * apart), apart).pvalue
     p = found.tests[0].p
     if exact < 1e-6:
@@ -87,9 +87,9 @@ def test_swaps_of_topics_combine(topics: int, monkeypatch: pytest.MonkeyPatch) -
     for place, lost in enumerate((0.005, 0.02, 0.03, 0.04), 1):
         right = base ^ ((draw.random(900) < lost) & base) ^ (draw.random(900) < 0.02)
         systems.append(by_topic(f"s{place}", gold, right.astype(np.int64), topics))
-    combined = compare(systems, Options(bootstrap=0))
+    combined = compare(systems, Inference(bootstrap=0))
     replace_inside(monkeypatch, "lydite.inference", "_swap_topics", lambda patterns, asked, *_: asked)
-    together = compare(systems, Options(bootstrap=0, seed=1))
+    together = compare(systems, Inference(bootstrap=0, seed=1))
     pairs = list(zip(combined.tests, together.tests, strict=True))
     assert any(1e-3 < a.p < 0.5 for a, _ in pairs[:10])
     for a, b in pairs:
@@ -145,8 +145,8 @@ def test_heads_are_the_ones_of_the_bits() -> None:
 
 
 def test_too_few_items_say_so() -> None:
-    assert list(note_too_few({"F1": 6}, 2, Options())) == []
-    (said,) = note_too_few({"F1": 5}, 2, Options())
+    assert list(note_too_few({"F1": 6}, 2, Inference())) == []
+    (said,) = note_too_few({"F1": 5}, 2, Inference())
     assert said.startswith("5 items")
     assert "2 systems" in said
     assert "0.062" in said

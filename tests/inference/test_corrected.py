@@ -14,8 +14,8 @@ import lydite
 from lydite.errors import InputError
 from lydite.inference import (
     CorrectedMeasure,
+    Inference,
     NetMeasure,
-    Options,
     error_of_chance,
     error_of_net,
     summarise,
@@ -64,8 +64,8 @@ def test_no_interval_is_narrower_than_shuffles_are_apart() -> None:
     net, own, of_gold = scored.net[0].sums.T
     values = net / np.maximum(own, of_gold)
     half = 2.0096 * values.std(ddof=1) * np.sqrt(1 + 1 / 50)  # t of 49 degrees of freedom
-    (found,) = summarise([scored], Options(judge="corrected"))
-    (plain,) = summarise([scored], Options(judge="corrected", interval="percentile"))
+    (found,) = summarise([scored], Inference(judge="corrected"))
+    (plain,) = summarise([scored], Inference(judge="corrected", interval="percentile"))
     assert found.corrected is not None
     assert found.corrected_low == pytest.approx(found.corrected - half, rel=1e-4)
     assert plain.corrected_low is not None
@@ -107,7 +107,7 @@ def test_interval_is_that_of_the_pair_of_values(
     """An oracle: resample items, take the corrected value of each resample, and the quantiles of these."""
     gold, systems = answers
     (scored,), _ = score(gold, {"honest": systems["honest"]}, "F1(match=includes)")
-    (result,) = summarise([scored], Options(interval="percentile"))
+    (result,) = summarise([scored], Inference(interval="percentile"))
     drawn = np.random.default_rng(0)
     n = len(gold)
     values = []
@@ -171,7 +171,7 @@ def test_groups_are_no_surer_than_shuffles_of_their_items() -> None:
     )
     said = {f"{i:02d}": [WORDS[i % 4] if i < 2 else WORDS[(i + 1) % 4]] for i in range(20)}
     (scored,), _ = score(gold, {"s": said}, "F1(match=part_of)")
-    (result,) = (r for r in summarise([scored], Options(by="part")) if r.group == "unlucky")
+    (result,) = (r for r in summarise([scored], Inference(by="part")) if r.group == "unlucky")
     assert result.corrected < 0
     assert result.corrected_low < result.corrected
     assert result.corrected_high >= 0
@@ -196,7 +196,7 @@ def test_spread_of_items_is_that_of_shuffles(answers: Answers, tmp_path: Path) -
             assert 0.9 * whole < by_items < 1.5 * whole
     Run("phrases", (Block((scored,)),)).save(tmp_path / "run")
     (again,) = lydite.read_run(tmp_path / "run").blocks[0].systems
-    ends = [[r.corrected_low for r in summarise([s], Options(by="part"))] for s in (scored, again)]
+    ends = [[r.corrected_low for r in summarise([s], Inference(by="part"))] for s in (scored, again)]
     assert ends[0] == ends[1]
 
 
@@ -211,7 +211,7 @@ def test_shown_and_read_back(answers: Answers) -> None:
 
 def test_unknown_judge() -> None:
     with pytest.raises(InputError, match="judge 'correct'.*corrected"):
-        Options(judge="correct")  # type: ignore[arg-type]
+        Inference(judge="correct")  # type: ignore[arg-type]
 
 
 def test_a_corrected_measure_is_drawn_as_the_measure_itself() -> None:

@@ -14,7 +14,7 @@ from inner import replace_inside
 from lydite.choices import Interval
 from lydite.inference import (
     BoundedNumbers,
-    Options,
+    Inference,
     SwappedColumns,
     compare,
     count_drawn,
@@ -96,7 +96,7 @@ def test_p_is_the_same_with_kernels_and_without(
     authors = {"author": tuple(f"a{i // 3}" for i in range(37))}
     systems = [ItemStatistics(str(k), ids, (measure,), (t,), authors) for k, t in enumerate(tables)]
     pairs = [(0, 1), (0, 2), (1, 2)]
-    options = Options(cluster=cluster)
+    options = Inference(cluster=cluster)
     plain = randomise(systems, pairs, options, 2000)
     for kernel in (swap_sums, count_extreme_means):
         monkeypatch.setattr(kernel, "large", 0)
@@ -131,7 +131,7 @@ def test_normal_sums_agree_with_resamples(cluster: str | None, monkeypatch: pyte
         columns = {"author": tuple(f"a{i // 2:05}" for i in range(n))}
         ids = tuple(f"{i:05}" for i in range(n))
         made.append(ItemStatistics(name, ids, measures, (macro, micro), columns))
-    options = Options(cluster=cluster, bootstrap=4_000)
+    options = Inference(cluster=cluster, bootstrap=4_000)
     drawn = compare(made, options, "bootstrap")
     replace_inside(monkeypatch, "lydite.inference", "NORMAL_FROM", 5_000)
     normal = compare(made, options, "bootstrap")
@@ -152,15 +152,15 @@ def test_parts_are_resampled_as_each_by_itself(sizes: list[int]) -> None:
         table = np.stack([rng.integers(0, 9, size) / 8, np.ones(size)], axis=1)
         ids = tuple(f"{place}-{i:03}" for i in range(size))
         parts.append(ItemStatistics("s", ids, (parse("F1"), parse("R")), (table, table[:, :] / 2)))
-    for part, values in zip(parts, resample_parts(parts, Options()), strict=True):
-        for mine, alone in zip(values, resample([part], Options())[0], strict=True):
+    for part, values in zip(parts, resample_parts(parts, Inference()), strict=True):
+        for mine, alone in zip(values, resample([part], Inference())[0], strict=True):
             assert np.array_equal(mine.overall, alone.overall, equal_nan=True)
 
 
 def test_one_system_has_no_pairs() -> None:
     table = np.ones((3, 2))
     alone = ItemStatistics("s", ("a", "b", "c"), (parse("F1"),), (table,))
-    assert randomise([alone], [], Options(), 10).shape == (1, 0)
+    assert randomise([alone], [], Inference(), 10).shape == (1, 0)
     assert not compare([alone]).tests
 
 
@@ -198,7 +198,7 @@ def test_a_group_of_one_item_has_no_interval_of_corrected() -> None:
     net = NetRows(np.stack([rows[:, 0] - 0.1, *np.full((2, 12), 0.9)], axis=1), np.zeros((0, 3)))
     measures = (parse("F1"),)
     scored = ItemStatistics("s", ids, measures, (rows,), columns, chance={0: rows / 4}, net={0: net})
-    groups = {r.group: r for r in summarise([scored], Options(by="user", judge="corrected"))}
+    groups = {r.group: r for r in summarise([scored], Inference(by="user", judge="corrected"))}
     assert groups[None].corrected_low is not None
     assert (groups["solo"].low, groups["solo"].corrected_low, groups["solo"].corrected_high) == (None,) * 3
 
@@ -210,7 +210,7 @@ def test_intervals_of_many_differences_are_those_of_each(kind: Interval) -> None
     sides = list(itertools.combinations(systems, 2)) * 50
     rows = [np.where(draw.random(99) < 0.01, np.nan, draw.normal(size=99)) for _ in sides]
     gaps = [math.nan if i % 7 == 3 else float(g) for i, g in enumerate(draw.normal(size=len(sides)))]
-    options = Options(interval=kind, level=0.9)
+    options = Inference(interval=kind, level=0.9)
     for n in (1, 2, 6):
         many = difference_intervals(sides, 0, gaps, rows, options, n)
         zipped = zip(sides, gaps, rows, strict=True)

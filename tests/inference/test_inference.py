@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lydite.errors import InputError
 from lydite.inference import (
-    Options,
+    Inference,
     ResamplingPlan,
     compare,
     holm,
@@ -43,7 +43,7 @@ def skewed() -> np.ndarray:
 
 @pytest.mark.parametrize(("ours", "theirs"), [("percentile", "percentile"), ("bca", "BCa")])
 def test_intervals_agree_with_scipy(skewed: np.ndarray, ours: str, theirs: str) -> None:
-    mine = summarise([scored(skewed)], Options(bootstrap=40_000, interval=ours))[0]
+    mine = summarise([scored(skewed)], Inference(bootstrap=40_000, interval=ours))[0]
     peer = scipy.stats.bootstrap(
         (skewed,), np.mean, n_resamples=40_000, method=theirs, random_state=np.random.default_rng(1)
     ).confidence_interval
@@ -53,7 +53,7 @@ def test_intervals_agree_with_scipy(skewed: np.ndarray, ours: str, theirs: str) 
 
 
 def test_same_seed_same_digits(skewed: np.ndarray) -> None:
-    first, again, other = (summarise([scored(skewed)], Options(seed=s))[0] for s in (1, 1, 2))
+    first, again, other = (summarise([scored(skewed)], Inference(seed=s))[0] for s in (1, 1, 2))
     assert (first.low, first.high) == (again.low, again.high)
     assert (first.low, first.high) != (other.low, other.high)
 
@@ -68,19 +68,19 @@ def test_the_interval_is_not_symmetric_by_force(skewed: np.ndarray) -> None:
 @pytest.mark.parametrize("kind", ["percentile", "bca"])
 def test_one_item_or_one_cluster_has_no_interval(skewed: np.ndarray, kind: str) -> None:
     """What is drawn alone comes back every time: that is not certainty."""
-    assert summarise([scored(skewed[:1])], Options(interval=kind))[0].low is None
+    assert summarise([scored(skewed[:1])], Inference(interval=kind))[0].low is None
     parts = scored(skewed[:4], user=list("aabb"))
-    found = summarise([parts], Options(interval=kind, by="user", cluster="user"))
+    found = summarise([parts], Inference(interval=kind, by="user", cluster="user"))
     assert [r.low is None and r.high is None for r in found] == [False, True, True]
     pair = [scored(skewed[i : i + 4], system=f"{i}", user=["a"] * 4) for i in (0, 4)]
-    (test,) = compare(pair, Options(interval=kind, cluster="user")).tests
+    (test,) = compare(pair, Inference(interval=kind, cluster="user")).tests
     assert np.isnan(test.low)
     assert np.isnan(test.high)
 
 
 def test_clusters_are_drawn_whole() -> None:
     values = np.repeat([0.0, 1.0], 50)
-    wide = summarise([scored(values, user=["a"] * 50 + ["b"] * 50)], Options(cluster="user"))[0]
+    wide = summarise([scored(values, user=["a"] * 50 + ["b"] * 50)], Inference(cluster="user"))[0]
     narrow = summarise([scored(values)])[0]
     assert (wide.low, wide.high) == (0.0, 1.0)
     assert 0.3 < narrow.low < narrow.high < 0.7
@@ -88,13 +88,13 @@ def test_clusters_are_drawn_whole() -> None:
 
 def test_break_down() -> None:
     values = np.array([0.0, 1.0, 1.0, 1.0])
-    found = summarise([scored(values, topic=["x", "x", "y", "y"])], Options(by="topic"))
+    found = summarise([scored(values, topic=["x", "x", "y", "y"])], Inference(by="topic"))
     assert [(r.group, r.value, r.n) for r in found] == [(None, 0.75, 4), ("x", 0.5, 2), ("y", 1.0, 2)]
 
 
 def test_unknown_column() -> None:
     with pytest.raises(InputError, match=r"column 'topik'.*topic"):
-        summarise([scored(np.ones(2), topic=["x", "y"])], Options(by="topik"))
+        summarise([scored(np.ones(2), topic=["x", "y"])], Inference(by="topik"))
 
 
 def test_unscored_items_are_not_zeros() -> None:
@@ -140,7 +140,7 @@ def test_the_smallest_p_of_swaps() -> None:
     """What was seen counts as one swap that differs as much; no other one of 2⁴⁰ is drawn."""
     ahead = [scored(np.linspace(0.1, 0.4, 40) + gap, str(gap)) for gap in (0.0, 0.5)]
     for times in (10_000, 12_345):
-        assert compare(ahead, Options(bootstrap=2), times=times).tests[0].p == 1 / (times + 1)
+        assert compare(ahead, Inference(bootstrap=2), times=times).tests[0].p == 1 / (times + 1)
 
 
 def test_equal_systems_are_tied_and_unequal_ones_are_not() -> None:
@@ -199,9 +199,9 @@ def test_a_topic_drawn_twice_counts_twice() -> None:
     rows = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
     columns = {"topic": ("x", "x", "y", "y"), "user": ("u", "v", "u", "v")}
     one = ItemStatistics("s", ("a", "b", "c", "d"), (MeanOfTopics(),), (rows,), columns)  # type: ignore[arg-type]
-    drawn = resample([one], Options(bootstrap=200, cluster="topic"))[0][0].overall
+    drawn = resample([one], Inference(bootstrap=200, cluster="topic"))[0][0].overall
     assert set(drawn.tolist()) == {0.0, 0.5, 1.0}
-    assert set(resample([one], Options(bootstrap=200, cluster="user"))[0][0].overall.tolist()) == {0.5}
+    assert set(resample([one], Inference(bootstrap=200, cluster="user"))[0][0].overall.tolist()) == {0.5}
 
 
 def test_letters_say_all_that_is_known() -> None:
@@ -251,21 +251,21 @@ def test_what_has_no_value_does_not_differ() -> None:
 )
 def test_options_are_checked(given: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        Options(**given)  # type: ignore[arg-type]
+        Inference(**given)  # type: ignore[arg-type]
 
 
 def test_an_unknown_test_is_refused(skewed: np.ndarray) -> None:
     with pytest.raises(InputError, match="test 'bootstrp'.*bootstrap"):
         compare([scored(skewed), scored(skewed, "t")], test="bootstrp")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="bootstrap .*resamples"):
-        compare([scored(skewed), scored(skewed, "t")], Options(bootstrap=0), "bootstrap")
+        compare([scored(skewed), scored(skewed, "t")], Inference(bootstrap=0), "bootstrap")
 
 
 def test_many_systems_can_be_told_apart() -> None:
     """One of 40 is far better than all the others: 780 comparisons must not hide it."""
     generator = np.random.default_rng(0)
     noise = [scored(generator.random(50), str(i)) for i in range(39)]
-    letters = compare([scored(np.full(50, 2.0), "best"), *noise], Options(bootstrap=50)).letters["F1"]
+    letters = compare([scored(np.full(50, 2.0), "best"), *noise], Inference(bootstrap=50)).letters["F1"]
     assert letters["best"] == "a"
     assert all("a" not in marks for system, marks in letters.items() if system != "best")
 
@@ -287,7 +287,7 @@ class Median(Scorable):
 
 def test_what_cannot_be_summed_signs_the_interval_it_has(skewed: np.ndarray) -> None:
     one = ItemStatistics("s", tuple(f"{i:03d}" for i in range(60)), (Median(),), (skewed[:, None],))  # type: ignore[arg-type]
-    found = summarise([one], Options(interval="bca"))[0]
+    found = summarise([one], Inference(interval="bca"))[0]
     assert found.value == np.median(skewed)
     assert "expanded" in str(found.signature)
     assert "bca" not in str(found.signature)
@@ -302,9 +302,9 @@ def test_zeros_are_numbers_where_rows_are_not_summed() -> None:
 def test_swaps_suit_what_follows_from_sums() -> None:
     """Anything else would be computed anew for every swap; the bootstrap has its draws already."""
     median = Median()
-    assert suited_test([F1, P], Options()) == "randomisation"
-    assert suited_test([F1, median], Options()) == "bootstrap"  # type: ignore[list-item]
-    assert suited_test([F1, median], Options(bootstrap=0)) == "randomisation"  # type: ignore[list-item]
+    assert suited_test([F1, P], Inference()) == "randomisation"
+    assert suited_test([F1, median], Inference()) == "bootstrap"  # type: ignore[list-item]
+    assert suited_test([F1, median], Inference(bootstrap=0)) == "randomisation"  # type: ignore[list-item]
 
 
 def test_every_measure_is_broken_down_by_topic() -> None:
@@ -314,7 +314,7 @@ def test_every_measure_is_broken_down_by_topic() -> None:
     classes = [f"one_class(label=x, figure={figure})" for figure in ("recall", "precision")]
     named = ["accuracy", "accuracy(average=pooled)", *classes]
     measures = [parse(m) for m in named]
-    found = summarise([score(items, "s", measures)], Options(bootstrap=0, by="topic"))
+    found = summarise([score(items, "s", measures)], Inference(bootstrap=0, by="topic"))
     parts = {(r.group, str(r.measure)): r.value for r in found if r.group}
     accuracy, _, recall, precision = map(str, measures)
     shares = {"a": 1 / 2, "b": 2 / 3}

@@ -9,7 +9,7 @@ import pytest
 import scipy.stats
 
 import lydite
-from lydite.inference import Options, compare
+from lydite.inference import Inference, compare
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
@@ -26,7 +26,7 @@ def p_of(differences: np.ndarray, times: int = TIMES, seed: int = 0) -> float:  
     """Return p of two systems that differ so; what they have in common says nothing."""
     common = np.linspace(0.2, 0.6, len(differences))
     pair = [scored(common + differences, "one"), scored(common, "two")]
-    return compare(pair, Options(bootstrap=times, seed=seed), "bootstrap").tests[0].p
+    return compare(pair, Inference(bootstrap=times, seed=seed), "bootstrap").tests[0].p
 
 
 def exact(differences: np.ndarray) -> float:  # type: ignore[type-arg]
@@ -94,7 +94,7 @@ def test_p_agrees_with_the_interval_of_the_difference(n: int) -> None:
     for seed in range(40):
         differences = draw.normal(0.05, 0.1, n)
         pair = [scored(0.4 + differences, "one"), scored(np.full(n, 0.4), "two")]
-        (test,) = compare(pair, Options(bootstrap=5_000, seed=seed), "bootstrap").tests
+        (test,) = compare(pair, Inference(bootstrap=5_000, seed=seed), "bootstrap").tests
         excluded = not test.low <= 0 <= test.high
         assert excluded or test.p > 0.0499  # but for the last resample
         agreed.append((test.p < 0.05) == excluded)
@@ -124,7 +124,7 @@ def test_whole_clusters_are_drawn() -> None:
     differences = np.array([0.3] * 4 + [-0.1] * 4)
     user = {"user": ["a"] * 4 + ["b"] * 4}
     pair = [scored(0.4 + differences, "one", **user), scored(np.full(8, 0.4), "two", **user)]
-    (test,) = compare(pair, Options(bootstrap=TIMES, cluster="user"), "bootstrap").tests
+    (test,) = compare(pair, Inference(bootstrap=TIMES, cluster="user"), "bootstrap").tests
     assert test.p == pytest.approx(of_few(0.5, 2), abs=0.02)
 
 

@@ -16,8 +16,8 @@ from inner import replace_inside
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.inference import (
+    Inference,
     ItemSums,
-    Options,
     compare,
     exact_parts,
     poisson_values,
@@ -31,7 +31,7 @@ from lydite.spec import parse
 from lydite.statistics import ItemStatistics, NetRows
 
 MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "F1(match=wordnet)"]
-POISSON = Options(interval="poisson", bootstrap=200, seed=3)
+POISSON = Inference(interval="poisson", bootstrap=200, seed=3)
 
 
 def _scored(n: int = 40, **how: object) -> list[ItemStatistics]:
@@ -47,7 +47,7 @@ def _rows(ids: list[str], rows: np.ndarray, spec: str = "AP", **columns: tuple[s
     return ItemStatistics("run", tuple(ids), (parse(spec),), (rows,), columns)
 
 
-def _figures(scored: ItemStatistics, options: Options = POISSON) -> list[object]:
+def _figures(scored: ItemStatistics, options: Inference = POISSON) -> list[object]:
     return [{**r.row(), "signature": r.signature} for r in summarise([scored], options)]
 
 
@@ -95,13 +95,13 @@ def test_merged_shards_are_the_whole(tmp_path: Path, count: int) -> None:
         Run.of_scored(part, (), Shard(k, count)).save(paths[-1])
     (merged,) = merge(paths).blocks[0].systems
     assert merged.ids == ()
-    assert _figures(merged, Options(level=0.95)) == _figures(_scored(chance=0)[0])
+    assert _figures(merged, Inference(level=0.95)) == _figures(_scored(chance=0)[0])
 
 
 def test_what_is_signed_and_how_near_it_is() -> None:
     (whole,) = _scored()
     plain, poisson = (
-        summarise([whole], o)["F1"] for o in (Options(interval="percentile"), Options(interval="poisson"))
+        summarise([whole], o)["F1"] for o in (Inference(interval="percentile"), Inference(interval="poisson"))
     )
     assert poisson.value == pytest.approx(plain.value, abs=1e-15)
     assert (poisson.low, poisson.high) == pytest.approx((plain.low, plain.high), abs=0.02)
@@ -113,7 +113,7 @@ def test_clusters_are_drawn_whole() -> None:
     """Items of one cluster have its draws, in whichever part they are."""
     (scored,) = _scored()
     grouped = replace(scored, columns={"author": tuple(f"a{i % 5}" for i in range(40))})
-    options = Options(interval="poisson", cluster="author", bootstrap=300)
+    options = Inference(interval="poisson", cluster="author", bootstrap=300)
     own = sum_items(grouped, options).sums
     assert own is not None
     parts = [sum_items(grouped.select(p), options).sums for p in np.split(np.arange(40), [11])]
@@ -122,7 +122,7 @@ def test_clusters_are_drawn_whole() -> None:
     weights = np.concatenate(list(poisson_weights(unit_keys([f"a{i}" for i in range(5)]), 300, 0)))
     width = grouped.statistics[0].shape[1]
     assert own.drawn(0)[:, :width] == pytest.approx(weights @ np.array(by_author), abs=1e-5)
-    by_topic = summarise([grouped], Options(interval="poisson", by="author"))
+    by_topic = summarise([grouped], Inference(interval="poisson", by="author"))
     assert [r.group for r in by_topic if r.measure == "F1"] == [None, "a0", "a1", "a2", "a3", "a4"]
 
 
@@ -133,7 +133,7 @@ def test_coverage_of_the_interval() -> None:
     for sample in range(300):
         rows = np.stack([draw.beta(1, 4, 80), np.ones(80)], axis=1)
         ids = [f"{sample}-{i}" for i in range(80)]
-        result = summarise([_rows(ids, rows)], Options(interval="poisson", bootstrap=400))[0]
+        result = summarise([_rows(ids, rows)], Inference(interval="poisson", bootstrap=400))[0]
         assert result.low is not None
         assert result.high is not None
         held += result.low <= 0.2 <= result.high
@@ -147,12 +147,12 @@ def test_items_that_agree_have_no_interval(share: float) -> None:
     rows = np.stack([weights * share, weights], axis=1)
     ids = list("abcde")
     plain, poisson = (
-        summarise([_rows(ids, rows)], Options(interval=k))[0] for k in ("percentile", "poisson")
+        summarise([_rows(ids, rows)], Inference(interval=k))[0] for k in ("percentile", "poisson")
     )
     assert (plain.low, plain.high, poisson.low, poisson.high) == (None,) * 4
     assert poisson.value == pytest.approx(share, rel=1e-12)
     rows[0, 0] += 1e-3  # what differs by more does
-    apart = summarise([_rows(ids, rows)], Options(interval="poisson"))[0]
+    apart = summarise([_rows(ids, rows)], Inference(interval="poisson"))[0]
     assert apart.low is not None
     assert apart.high is not None
     assert apart.low < apart.value < apart.high
@@ -164,11 +164,11 @@ def test_perfect_items_by_clusters() -> None:
     for authors in (1, 4):
         scored = _rows(ids, rows, author=tuple(f"a{i % authors}" for i in range(12)))
         for kind in ("percentile", "poisson"):
-            result = summarise([scored], Options(interval=kind, cluster="author"))[0]  # type: ignore[arg-type]
+            result = summarise([scored], Inference(interval=kind, cluster="author"))[0]  # type: ignore[arg-type]
             assert (result.low, result.high) == (
                 (None, None) if authors == 1 else (pytest.approx(0.5101, abs=1e-4), 1.0)
             )
-    merged = sum_items(scored, Options(interval="poisson", cluster="author"))
+    merged = sum_items(scored, Inference(interval="poisson", cluster="author"))
     assert summarise([merged])[0].low is None  # sums do not tell how many there are
 
 
@@ -177,7 +177,7 @@ def test_corrected_that_agrees_is_as_far_off_as_the_value() -> None:
     net = NetRows(np.tile([0.9, 0.0, 0.9], (9, 1)), np.zeros((0, 3)))
     measure = parse("AP(match=rouge)")
     scored = ItemStatistics("run", tuple("abcdefghi"), (measure,), (rows,), chance={0: chance}, net={0: net})
-    plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
+    plain, poisson = (summarise([scored], Inference(interval=k))[0] for k in ("percentile", "poisson"))
     assert plain.corrected_low is not None
     assert (poisson.low, poisson.corrected_low) == pytest.approx((plain.low, plain.corrected_low))
     assert poisson.corrected_high == pytest.approx(1.0)
@@ -221,12 +221,12 @@ def test_nothing_else_is_signed_of_how_items_are_drawn(monkeypatch: pytest.Monke
     replace_inside(monkeypatch, "lydite.inference", "NORMAL_FROM", 10)
     replace_inside(monkeypatch, "lydite.inference", "_RARE", 1)
     (scored,) = _scored()
-    plain, poisson = (summarise([scored], Options(interval=k))[0] for k in ("percentile", "poisson"))
+    plain, poisson = (summarise([scored], Inference(interval=k))[0] for k in ("percentile", "poisson"))
     assert dict(plain.signature.circumstances)["drawn"] == "normal sums"
     assert "drawn" not in dict(poisson.signature.circumstances)
     rows = np.stack([np.arange(8.0) % 2, np.ones(8)], axis=1)
     labels = _rows(list("abcdefgh"), rows, "accuracy(average=pooled)", topic=tuple("ttttuuuu"))
-    plain, poisson = (summarise([labels], Options(interval=k))[0] for k in ("percentile", "poisson"))
+    plain, poisson = (summarise([labels], Inference(interval=k))[0] for k in ("percentile", "poisson"))
     assert dict(plain.signature.circumstances)["drawn"] == "within topics"
     assert "drawn" not in dict(poisson.signature.circumstances)
 
@@ -241,7 +241,7 @@ def test_differences_are_drawn_by_the_same_weights() -> None:
 
 def test_any_seed(tmp_path: Path) -> None:
     """Of more than 64 bits, too: parts are written, read and merged."""
-    options = Options(interval="poisson", bootstrap=20, seed=10**20)
+    options = Inference(interval="poisson", bootstrap=20, seed=10**20)
     scored = [replace(s, shuffles=(4, 10**20)) for s in _scored(chance=0)]
     Run.of_scored([sum_items(s, options) for s in scored], (), Shard(1, 1)).save(tmp_path / "1.part")
     (merged,) = merge([tmp_path / "1.part"]).blocks[0].systems

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.inference import Options, compare
+from lydite.inference import Inference, compare
 from lydite.measures.labels import LabelItems, score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
@@ -41,7 +41,7 @@ def figures(compared: Any) -> dict[Any, Any]:
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_no_order_changes_draws(test: Any) -> None:
-    options = Options(bootstrap=50, seed=3)
+    options = Inference(bootstrap=50, seed=3)
     expected = figures(compare(systems(LABELS), options, test, 200))
     for labels in itertools.permutations(LABELS):
         found = figures(compare(systems(labels), options, test, 200))
@@ -53,7 +53,7 @@ def test_no_order_changes_draws(test: Any) -> None:
 
 
 def test_labels_that_no_row_has_change_no_draw() -> None:
-    options = Options(bootstrap=50, by="topic")
+    options = Inference(bootstrap=50, by="topic")
     measures = ("accuracy", "macro_recall")
     few, many = (compare(systems(s, measures), options).results for s in (LABELS, ("x", *LABELS, "y")))
     for one, other in zip(few, many, strict=True):

@@ -14,7 +14,7 @@ import pytest
 import lydite
 from inner import name_inside
 from lydite.errors import InputError
-from lydite.inference import Change, Options, compare, max_t_tests, smallest_drop, standard_errors
+from lydite.inference import Change, Inference, compare, max_t_tests, smallest_drop, standard_errors
 from lydite.runs import Run, run_gate, score
 from lydite.testing import assert_not_worse
 
@@ -31,7 +31,7 @@ def test_level_on_few_items(n: int, k: int, *, binary: bool) -> None:
         items = rng.random((n, k))
         items = np.asarray(items < 0.5, np.float64) if binary else items + rng.random((n, 1))
         draws = items[rng.integers(n, size=(500, n))].mean(axis=1)
-        tests = max_t_tests("m", "value", systems, items.mean(axis=0), draws, n, Options())
+        tests = max_t_tests("m", "value", systems, items.mean(axis=0), draws, n, Inference())
         apart += any(t.p_holm <= 0.05 for t in tests)
         excluded += any(t.low > 0 or t.high < 0 for t in tests)
     assert max(apart, excluded) <= 18
@@ -41,9 +41,9 @@ def test_a_gate_needs_a_test_and_a_known_condition() -> None:
     gold = {str(i): ["cat"] for i in range(8)}
     run = Run.of_scored(*score(gold, {"old": gold, "new": gold}, "F1"))
     with pytest.raises(InputError, match="--test none"):
-        run_gate(run, Options(), test="none")
+        run_gate(run, Inference(), test="none")
     with pytest.raises(InputError, match="'proven_drop'"):
-        run_gate(run, Options(), fail_if="proven_drop")  # type: ignore[arg-type]
+        run_gate(run, Inference(), fail_if="proven_drop")  # type: ignore[arg-type]
 
 
 def test_no_drop_is_promised_where_nothing_varies() -> None:
@@ -81,7 +81,7 @@ def test_resamples_without_a_value_spoil_their_own_system_alone() -> None:
     systems: Any = [SimpleNamespace(system=str(s)) for s in range(4)]
     values = np.array([0.5, 0.8, 0.52, 0.5])
     tests = {
-        (t.first, t.second): t for t in max_t_tests("m", "value", systems, values, draws, 600, Options())
+        (t.first, t.second): t for t in max_t_tests("m", "value", systems, values, draws, 600, Inference())
     }
     assert tests["0", "1"].p_holm < 0.01
     assert (tests["1", "3"].p, tests["1", "3"].p_holm) == (1, 1)
@@ -91,16 +91,16 @@ def test_resamples_without_a_value_spoil_their_own_system_alone() -> None:
 def test_one_item_tells_nothing_apart() -> None:
     runs = {"a": {"d": ["cat"]}, "b": {"d": ["dog"]}}
     scored, _ = score({"d": ["cat"]}, runs, "F1")
-    found = compare(scored, Options(), "simultaneous")
+    found = compare(scored, Inference(), "simultaneous")
     assert found.tests[0].p_holm == 1
     assert found.letters["F1"] == {"a": "a", "b": "a"}
-    assert compare(scored[:1], Options(), "simultaneous").tests == ()
+    assert compare(scored[:1], Inference(), "simultaneous").tests == ()
 
 
 def test_of_few_items_intervals_are_at_least_as_wide_as_those_of_t() -> None:
     """Two systems, four items: t of 3 degrees is 3.182; resamples deviate by .1, √(4 / 3) too little."""
     systems: Any = [SimpleNamespace(system="a"), SimpleNamespace(system="b")]
     draws = np.column_stack([np.tile([0.4, 0.6], 50), np.full(100, 0.2)])
-    (test,) = max_t_tests("m", "value", systems, np.array([0.5, 0.2]), draws, 4, Options())
+    (test,) = max_t_tests("m", "value", systems, np.array([0.5, 0.2]), draws, 4, Inference())
     half = 3.1824 * 0.1 * math.sqrt(4 / 3)
     assert (test.low, test.high) == pytest.approx((0.3 - half, 0.3 + half), abs=1e-4)

@@ -12,7 +12,7 @@ import pytest
 import lydite
 from inner import replace_inside
 from lydite.inference import (
-    Options,
+    Inference,
     SwapPatterns,
     bootstrap_p,
     count_drawn,
@@ -54,7 +54,7 @@ def _by_user(share: float, column: str) -> ItemStatistics:
 )
 def test_columns_that_explain_much_are_named(share: float, column: str, noted: bool) -> None:  # noqa: FBT001
     """How a pair was matched explains much of its score, and is no cluster."""
-    notes = list(note_clustered([_by_user(share, column)], Options()))
+    notes = list(note_clustered([_by_user(share, column)], Inference()))
     assert bool(notes) == noted
     assert all("user" in note for note in notes)
 
@@ -65,7 +65,7 @@ def test_a_mean_over_topics_is_one_in_every_group() -> None:
     items = LabelItems.of(["a"] * 5, np.where(right, "a", "b"), labels=["a", "b"], topics=[*"tuuut"])
     scored = score(items, "s", [parse("accuracy(average=topics)")]).each()
     scored.columns["age"] = ("young",) * 4 + ("old",)
-    found = summarise([scored], Options(bootstrap=0, by="age"))
+    found = summarise([scored], Inference(bootstrap=0, by="age"))
     assert {r.group: r.value for r in found} == pytest.approx({None: 5 / 12, "old": 0, "young": 2 / 3})
 
 
@@ -105,8 +105,8 @@ def test_a_threshold_makes_soft_grades_yes_or_no(threshold: float, value: float)
 
 def test_how_an_interval_was_made_is_signed() -> None:
     one = parse("F1")
-    assert Options(bootstrap=0).circumstances(one) == {"bootstrap": "no"}
-    made = Options(bootstrap=500, seed=7, cluster="user").circumstances(one, within=True)
+    assert Inference(bootstrap=0).circumstances(one) == {"bootstrap": "no"}
+    made = Inference(bootstrap=500, seed=7, cluster="user").circumstances(one, within=True)
     assert made == {
         "bootstrap": "500 expanded 0.95",
         "seed": "7",
@@ -167,14 +167,14 @@ def _halves(column: str) -> ItemStatistics:
 
 def test_topics_are_resampled_each_by_itself_where_the_whole_is_not_drawn_within_topics() -> None:
     scored = _halves("topic")
-    _, *halves = summarise([scored], Options(by="topic", bootstrap=200))
+    _, *halves = summarise([scored], Inference(by="topic", bootstrap=200))
     for start, half in zip((0, 30), halves, strict=True):
-        (alone,) = summarise([scored.select(np.arange(start, start + 30))], Options(bootstrap=200))
+        (alone,) = summarise([scored.select(np.arange(start, start + 30))], Inference(bootstrap=200))
         assert (half.value, half.low, half.high) == pytest.approx((alone.value, alone.low, alone.high))
 
 
 def test_parts_do_not_say_that_they_were_drawn_as_normal(monkeypatch: pytest.MonkeyPatch) -> None:
-    options = Options(by="half", bootstrap=100)
+    options = Inference(by="half", bootstrap=100)
     drawn, *parts = summarise([_halves("half")], options)
     assert {part.signature for part in parts} == {drawn.signature}
     replace_inside(monkeypatch, "lydite.inference", "NORMAL_FROM", 60)

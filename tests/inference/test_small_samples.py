@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import lydite
-from lydite.inference import Options, agreement_bound, expanded, summarise, t_quantile
+from lydite.inference import Inference, agreement_bound, expanded, summarise, t_quantile
 from lydite.statistics import ItemStatistics
 
 
@@ -52,8 +52,8 @@ def test_clusters_are_what_is_counted() -> None:
     table = np.stack([values, np.ones(6)], axis=1)
     users = {"user": ("a", "a", "a", "b", "b", "b")}
     scored = ItemStatistics("s", tuple("abcdef"), (lydite.parse("F1"),), (table,), users)
-    (by_user,) = summarise([scored], Options(cluster="user"))
-    (by_item,) = summarise([scored], Options())
+    (by_user,) = summarise([scored], Inference(cluster="user"))
+    (by_item,) = summarise([scored], Inference())
     assert (by_user.low, by_user.high) == pytest.approx((0.2, 0.8))
     assert by_item.low is not None
     assert by_item.low > 0.1

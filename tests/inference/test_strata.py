@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lydite.inference import Options, compare, raised_level, summarise
+from lydite.inference import Inference, compare, raised_level, summarise
 from lydite.measures.labels import LabelItems, score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
@@ -28,14 +28,16 @@ def test_the_interval_is_that_of_binomial_shares(at_the_end: bool) -> None:  # n
     drawn = np.random.default_rng(1).binomial(SIZES, RIGHT / SIZES, (200_000, 3)) / SIZES
     level = raised_level(0.9, int(SIZES.sum()))  # as few units make it
     low, high = np.quantile(drawn.mean(axis=1), [(1 - level) / 2, (1 + level) / 2])
-    found = summarise([rows(at_the_end)], Options(bootstrap=TIMES, level=0.9))[0]
+    found = summarise([rows(at_the_end)], Inference(bootstrap=TIMES, level=0.9))[0]
     assert found.value == pytest.approx((RIGHT / SIZES).mean())
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.015)
 
 
 def test_the_paired_bootstrap_is_that_of_topics() -> None:
     """Right first against right last: no difference in value, and none in any share of resamples."""
-    (test,) = compare([rows(True, "last"), rows(False, "first")], Options(bootstrap=TIMES), "bootstrap").tests
+    (test,) = compare(
+        [rows(True, "last"), rows(False, "first")], Inference(bootstrap=TIMES), "bootstrap"
+    ).tests
     assert test.difference == 0
     assert test.p == 1.0
     assert test.low == pytest.approx(-test.high, abs=0.03)

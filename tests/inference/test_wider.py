@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.inference import Options, compare, linked_variance, widening
+from lydite.inference import Inference, compare, linked_variance, widening
 from lydite.probes import examine
 from lydite.probes.testsets import TestSet
 from lydite.sources.vectors import Vectors
@@ -51,7 +51,7 @@ def test_correlations_of_pairs_that_share_words() -> None:
     held, plain, apart = [], [], []
     for seed in range(30):
         both = {name: drawn(words, 2 * seed + i, name) for i, name in enumerate("ab")}
-        options = Options(seed=seed, bootstrap=300)
+        options = Inference(seed=seed, bootstrap=300)
         found = examine(both, ["similarity"], test)
         result = found.results(options)[0]
         assert result.corrected_low is not None

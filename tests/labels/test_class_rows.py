@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.inference import Options, SparseColumns, summarise
+from lydite.inference import Inference, SparseColumns, summarise
 from lydite.measures.labels import LabelItems, LabelMeasure, QuantificationMeasure, score
 from lydite.spec import REGISTRIES
 
@@ -54,6 +54,6 @@ def test_intervals_of_many_classes_are_the_same(monkeypatch: pytest.MonkeyPatch)
     predicted = np.where(draw.random(40_000) < 0.6, gold, draw.integers(size, size=40_000))
     items = LabelItems.of(gold, predicted, labels=list(range(size)))
     measures = [kind() for kind in MEASURES if kind.name in ("accuracy", "macro_recall", "average_F1", "KLD")]
-    made = summarise([score(items, "a", measures)], Options(bootstrap=20))
+    made = summarise([score(items, "a", measures)], Inference(bootstrap=20))
     monkeypatch.setattr(SparseColumns, "of", lambda _: None)
-    assert summarise([score(items, "a", measures)], Options(bootstrap=20)).results == made.results
+    assert summarise([score(items, "a", measures)], Inference(bootstrap=20)).results == made.results

@@ -9,7 +9,7 @@ import pytest
 import lydite
 from lydite import evaluate, semeval, semeval_leaderboard
 from lydite.errors import InputError
-from lydite.inference import Options, compare, resample
+from lydite.inference import Inference, compare, resample
 from lydite.measures.labels import LabelItems, score
 from lydite.reporting import render
 from lydite.spec import REGISTRIES
@@ -122,7 +122,7 @@ def test_swaps_and_resamples_of_counts_are_those_of_rows():
     gold, one, two = generator.integers(0, 2, (3, 60))
     two = np.where(generator.random(60) < 0.3, gold, two)
     systems = _scored(gold, one, two, measure=macro_recall())
-    (found,) = compare(systems, Options(bootstrap=4000)).tests
+    (found,) = compare(systems, Inference(bootstrap=4000)).tests
     value = lambda side, at=slice(None): macro_recall().score(gold[at], side[at], labels=[0, 1])  # noqa: E731
     seen = abs(value(one) - value(two))
     extreme, drawn = 0, []
@@ -141,8 +141,8 @@ def test_whole_topics_are_swapped_where_whole_topics_are_drawn():
     gold, topics = np.zeros(80, int), np.repeat([0, 1], [60, 20])
     pooled = accuracy(average="pooled")
     systems = _scored(gold, topics, 1 - topics, measure=pooled, topics=topics)
-    assert compare(systems, Options(bootstrap=100)).tests[0].p < 0.001
-    assert compare(systems, Options(bootstrap=100, cluster="topic")).tests[0].p > 0.4
+    assert compare(systems, Inference(bootstrap=100)).tests[0].p < 0.001
+    assert compare(systems, Inference(bootstrap=100, cluster="topic")).tests[0].p > 0.4
 
 
 def test_rows_that_are_shared_give_what_rows_of_their_own_give():
@@ -151,7 +151,7 @@ def test_rows_that_are_shared_give_what_rows_of_their_own_give():
     gold, one, two = generator.integers(0, 2, (3, 200))
     topics = generator.integers(0, 7, 200)
     shared = _scored(gold, one, two, measure=macro_recall(), topics=topics)
-    for options in (Options(by="topic"), Options(cluster="topic"), Options(interval="bca", by="topic")):
+    for options in (Inference(by="topic"), Inference(cluster="topic"), Inference(interval="bca", by="topic")):
         a, b = compare(shared, options), compare([s.each() for s in shared], options)
         for mine, theirs in zip(a.results, b.results, strict=True):
             assert (mine.value, mine.n, mine.group, mine.items) == (
@@ -188,6 +188,6 @@ def test_labels_have_every_option():
 def test_drawing_counts_is_drawing_rows():
     gold, run = np.zeros(200, int), np.repeat([0, 1], [150, 50])
     (scored,) = _scored(gold, run, measure=accuracy())
-    ((spread,),) = resample([scored], Options(bootstrap=20_000))
+    ((spread,),) = resample([scored], Inference(bootstrap=20_000))
     assert spread.overall.mean() == pytest.approx(0.75, abs=0.002)
     assert spread.overall.std() == pytest.approx(np.sqrt(0.75 * 0.25 / 200), rel=0.03)

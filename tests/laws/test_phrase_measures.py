@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import lydite
 from full_size import size
-from lydite.inference import Options, summarise
+from lydite.inference import Inference, summarise
 from lydite.runs import Run, Shard, SourceOptions, merge, score
 from lydite.spec import REGISTRIES, Declaration
 from lydite.text import fold
@@ -152,7 +152,7 @@ def test_merged_shards_equal_the_whole(
 ) -> None:
     measure = data.draw(st.sampled_from(family))
     folder: Path = tmp_path_factory.mktemp("shards")
-    options = Options(bootstrap=20)
+    options = Inference(bootstrap=20)
     how = SourceOptions(documents=texts(run[0], measure))
     whole, _ = score(run[0], {"s": run[1]}, measure, how, chance=0)
     paths = []

@@ -78,9 +78,9 @@ def test_judged_runs_are_not_compared_where_chance_was_taken_otherwise() -> None
     for times in (10, 12):
         scored = score(GOLD, {f"{times} shuffles": RUN}, "F1", chance=times)
         runs[str(times)] = Run.of_scored(*scored)
-    assert lydite.compare(runs, bootstrap=0).letters
+    assert lydite.compare_runs(runs, bootstrap=0).letters
     with pytest.raises(InputError, match="10 shuffles.*12 shuffles"):
-        lydite.compare(runs, bootstrap=0, judge="corrected")
+        lydite.compare_runs(runs, bootstrap=0, judge="corrected")
 
 
 def test_chance_that_is_judged_is_shown() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, SpecError
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.probes import probe
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors
@@ -36,7 +36,7 @@ def test_a_category_with_one_word_is_skipped() -> None:
 
 def test_many_skipped_categories_are_counted_and_a_breakdown_has_them_all() -> None:
     sets = ANIMALS | {f"lone {i}": ["red"] for i in range(20)}
-    found = probe(VECTORS, ["topk"], sets, Options(by="category"))
+    found = probe(VECTORS, ["topk"], sets, Inference(by="category"))
     note = next(n for n in found.notes if "lone" in n)
     assert re.search("^small, topk: .*20 categories: lone 0, lone 1, lone 10,", note)
     assert re.search(" 12 more .*--by category", note)

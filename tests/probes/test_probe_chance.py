@@ -11,7 +11,7 @@ import pytest
 
 from full_size import size
 from lydite.errors import InputError
-from lydite.inference import Options, value_of
+from lydite.inference import Inference, value_of
 from lydite.probes import examine, probe
 from lydite.probes.testsets import TestSet
 from lydite.runs import Run, read_run
@@ -83,17 +83,17 @@ def test_shuffled_rows_are_as_good_as_chance() -> None:
 
 
 def test_the_numbers_of_the_definitions() -> None:
-    found = probe(vectors(), ["topk(k=3)", "odd_one_out(k=3)"], {"a": WORDS[:10]}, Options(bootstrap=0))
+    found = probe(vectors(), ["topk(k=3)", "odd_one_out(k=3)"], {"a": WORDS[:10]}, Inference(bootstrap=0))
     assert found[0].chance == pytest.approx(9 / 59)
     assert found[1].chance == pytest.approx(1 / 4)
-    half = probe(vectors(), ["odd_one_out(k=3)"], {"a": [*WORDS[:5], *"12345"]}, Options(bootstrap=0))
+    half = probe(vectors(), ["odd_one_out(k=3)"], {"a": [*WORDS[:5], *"12345"]}, Inference(bootstrap=0))
     assert half[0].chance == pytest.approx(1 / 4 * 10 / 120)  # C(5, 3) of C(10, 3)
     corrected = found[1].corrected
     assert corrected == pytest.approx((found[1].value - 0.25) / 0.75)
 
 
 def test_signatures_say_how_chance_was_taken() -> None:
-    found = probe(vectors(), ["topk", "categorise(seed=3)"], TEST, Options(bootstrap=0))
+    found = probe(vectors(), ["topk", "categorise(seed=3)"], TEST, Inference(bootstrap=0))
     assert "chance:expectation" in str(found[0].signature)
     assert "chance:100 shuffles, seed 3" in str(found[1].signature)
 
@@ -136,7 +136,7 @@ def test_a_pool_without_an_odd_word() -> None:
 
 def test_the_purest_clustering_is_no_worse_than_any() -> None:
     ways = [f"categorise(clusters={way})" for way in ("ward", "average", "kmeans", "best")]
-    *each, best = probe(vectors(), ways, TEST, Options(bootstrap=0))
+    *each, best = probe(vectors(), ways, TEST, Inference(bootstrap=0))
     assert best.value == max(r.value for r in each)
     assert best.chance is not None
     assert best.chance > max(r.chance or 0.0 for r in each)  # choosing pays by chance, too
@@ -158,7 +158,7 @@ def test_vectors_are_compared_on_the_words_that_all_know() -> None:
     sets = {"a": WORDS[:8], "b": WORDS[20:40]}
     both = {"whole": whole, "less": less}
     probed = examine(both, ["odd_one_out(k=2)", "topk"], sets, shared=True)
-    compared = probed.comparison(Options(bootstrap=100))
+    compared = probed.comparison(Inference(bootstrap=100))
     values = {(r.system, r.measure, r.group): r.value for r in compared.results}
     for measure in ("odd_one_out(k=2)", "topk"):
         assert values["whole", measure, None] != values["less", measure, None]
@@ -209,7 +209,7 @@ def test_composed_words_are_asked_about_and_never_answer() -> None:
 
 def probe_subwords(given: Vectors, sets: dict[str, list[str]]) -> dict[str, float]:
     probed = examine(given, ["topk(k=3)", "odd_one_out(k=2)"], sets, subwords=True)
-    results = probed.results(Options(bootstrap=0))
+    results = probed.results(Inference(bootstrap=0))
     assert results[0].coverage == 1.0
     return dict(results[0].items)
 
@@ -220,8 +220,8 @@ def test_a_saved_run_keeps_chance_and_the_shared_vocabulary(tmp_path: Path) -> N
     probed = examine(both, ["topk", "categorise", "similarity"], TEST, shared=True)
     Run.of_probes(probed).save(tmp_path / "probes.run")
     read = read_run(tmp_path / "probes.run")
-    assert list(read.results(Options(100))) == list(probed.results(Options(100)))
-    mine, theirs = (one.comparison(Options(100)) for one in (read, probed))
+    assert list(read.results(Inference(100))) == list(probed.results(Inference(100)))
+    mine, theirs = (one.comparison(Inference(100)) for one in (read, probed))
     assert (mine.letters, mine.tests) == (theirs.letters, theirs.tests)
 
 

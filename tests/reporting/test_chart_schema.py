@@ -15,7 +15,7 @@ import pytest
 import sample_runs
 from hopwiki import build_store
 from inner import replace_inside
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.probes import examine_content
 from lydite.probes.hop import LinkGraph, hop, trace_walk
 from lydite.probes.testsets import TestSet
@@ -110,7 +110,7 @@ def test_charts_of_walks(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace_inside(monkeypatch, "lydite.reporting.charts", "_FEW", 2)
     assert complaint(lengths(found)) == ""
     sweep = hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"])
-    assert complaint(trend(sweep, sweep.results(Options(10)), "n")) == ""
+    assert complaint(trend(sweep, sweep.results(Inference(10)), "n")) == ""
     web = LinkGraph.of(Wikipedia.open(store))
     way = trace_walk(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
     assert complaint(steps([way])) == ""

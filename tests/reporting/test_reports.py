@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from lydite.cli import ReportOptions, SharedOptions
+from lydite.cli import RunWriting, Writing
 from lydite.errors import InputError
 from lydite.reporting import (
     Cell,
@@ -162,10 +162,10 @@ def test_long_lines_are_folded_in_a_terminal() -> None:
 def test_notes_are_told_where_nobody_reads_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     report = as_report(Results((ROW,), ("one is missing",)))
     for how, told in [
-        (ReportOptions(), ""),
-        (ReportOptions(format="latex"), ""),
-        (ReportOptions(format="json"), "lydite: one is missing\n"),
-        (ReportOptions(output=tmp_path / "out"), "lydite: one is missing\n"),
+        (Writing(), ""),
+        (Writing(format="latex"), ""),
+        (Writing(format="json"), "lydite: one is missing\n"),
+        (Writing(output=tmp_path / "out"), "lydite: one is missing\n"),
     ]:
         how.write(report)
         assert capsys.readouterr().err == told
@@ -174,7 +174,7 @@ def test_notes_are_told_where_nobody_reads_them(capsys: pytest.CaptureFixture[st
 
 def test_asides_and_what_is_left_out_are_told_last(capsys: pytest.CaptureFixture[str]) -> None:
     report = whole(results=Results((ROW,)), asides=("\x07 is no article",))
-    ReportOptions(format="csv").write(report)
+    Writing(format="csv").write(report)
     assert capsys.readouterr().err == "lydite: \\x07 is no article\na\n  b\n"
 
 
@@ -182,12 +182,12 @@ def test_the_first_chart_is_drawn_before_anything_is_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     report = as_report(Results((ROW,)))
-    SharedOptions(chart=tmp_path / "a.svg").write(report)
+    RunWriting(chart=tmp_path / "a.svg").write(report)
     assert "<svg" in (tmp_path / "a.svg").read_text()
     capsys.readouterr()
     with pytest.raises(InputError, match=r"b\.svg: "):
-        SharedOptions(chart=tmp_path / "b.svg").write(Report("0.5"))
+        RunWriting(chart=tmp_path / "b.svg").write(Report("0.5"))
     with pytest.raises(InputError, match="csv .*--format json"):
-        SharedOptions(chart=tmp_path / "b.svg", format="csv").write(Report("0.5", charts=report.charts))
+        RunWriting(chart=tmp_path / "b.svg", format="csv").write(Report("0.5", charts=report.charts))
     assert capsys.readouterr().out == ""
     assert not (tmp_path / "b.svg").exists()

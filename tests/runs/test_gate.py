@@ -15,7 +15,7 @@ import lydite
 from command import Lydite, caller
 from inner import name_inside
 from lydite.errors import InputError
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.reporting import NumberStyle
 from lydite.runs import Run, SourceOptions, pair, run_gate, score
 from lydite.testing import assert_not_worse
@@ -114,9 +114,9 @@ def test_a_figure_without_value_is_refused(tmp_path: Path, run: Lydite) -> None:
 def test_several_measures_share_the_level(tmp_path: Path) -> None:
     names = [saved(tmp_path / f"{n}.run", answers(w), "F1@1,2,5,10") for n, w in (("old", 5), ("new", 6))]
     old, new = zip(("old", "new"), names, strict=True)
-    assert run_gate(pair(old, new), Options()).level_each == pytest.approx(1 - 0.05 / 4)
+    assert run_gate(pair(old, new), Inference()).level_each == pytest.approx(1 - 0.05 / 4)
     for spelling in ("F1@5", "F1(match=exact)@5"):
-        held = run_gate(pair(old, new, measures=[spelling]), Options())
+        held = run_gate(pair(old, new, measures=[spelling]), Inference())
         assert (held.level_each, [line.measure for line in held.lines]) == (0.95, ["F1@5"])
 
 
@@ -291,7 +291,7 @@ def test_a_drop_is_detectable_only_if_enough_items_are_surely_right(right: int, 
     gold = {str(i): ["cat"] for i in range(12)}
     old = {i: ["cat"] if n < right else ["fish"] for n, i in enumerate(gold)}
     new = {i: ["cat"] if n >= 12 - right else ["fish"] for n, i in enumerate(gold)}
-    (line,) = run_gate(Run.of_scored(*score(gold, {"old": old, "new": new}, "F1")), Options()).lines
+    (line,) = run_gate(Run.of_scored(*score(gold, {"old": old, "new": new}, "F1")), Inference()).lines
     assert line.smallest == pytest.approx(smallest, abs=5e-5)
 
 

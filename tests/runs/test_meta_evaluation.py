@@ -14,7 +14,7 @@ import scipy.stats
 
 from inner import name_inside
 from lydite.errors import InputError
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.runs import Run, score
 from lydite.runs.meta import (
     ScoredSystems,
@@ -136,7 +136,7 @@ def test_runs_beside_people(tmp_path: Path) -> None:
     quality = {"good": 5, "middle": 3, "bad": 1}
     rows = [f"{s}\td{n}\t{q}" for s, q in quality.items() for n in range(12)]
     found = meta_evaluate(
-        saved(tmp_path), read_human_scores(human(tmp_path, rows)), "item", Options(bootstrap=50)
+        saved(tmp_path), read_human_scores(human(tmp_path, rows)), "item", Inference(bootstrap=50)
     )
     by = {(r.system, r.measure): r for r in found}
     for name in (
@@ -153,12 +153,12 @@ def test_runs_beside_people(tmp_path: Path) -> None:
     assert by["F1", "kendall(item)"].low <= 1.0
     turned = [f"{s}\td{n}\t{6 - q}" for s, q in quality.items() for n in range(12)]
     found = meta_evaluate(
-        saved(tmp_path), read_human_scores(human(tmp_path, turned)), "item", Options(bootstrap=0)
+        saved(tmp_path), read_human_scores(human(tmp_path, turned)), "item", Inference(bootstrap=0)
     )
     assert found["kendall(item)"].value == pytest.approx(-1.0)
     whole = [f"{s}\t{q}" for s, q in quality.items()]
     scores = read_human_scores(human(tmp_path, whole, "system\tscore"))
-    found = meta_evaluate(saved(tmp_path), scores, "item", Options(bootstrap=20))
+    found = meta_evaluate(saved(tmp_path), scores, "item", Inference(bootstrap=20))
     assert {r.measure for r in found} == {"kendall(systems)", "spearman(systems)", "accuracy(systems)"}
     assert found["kendall(systems)"].value == pytest.approx(1.0)
 
@@ -179,7 +179,7 @@ def test_runs_beside_people(tmp_path: Path) -> None:
 def test_bad_scores(rows: list[str], head: str, said: str, tmp_path: Path) -> None:
     runs = saved(tmp_path)
     with pytest.raises(InputError, match=said):
-        meta_evaluate(runs, read_human_scores(human(tmp_path, rows, head)), "item", Options(bootstrap=0))
+        meta_evaluate(runs, read_human_scores(human(tmp_path, rows, head)), "item", Inference(bootstrap=0))
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -12,13 +12,13 @@ import pytest
 import sample_runs
 from lydite import Results
 from lydite.errors import InputError
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.reporting import best_first, render
 
 
 @pytest.mark.parametrize("kind", sample_runs.KINDS)
 def test_printed_results_come_back(kind: str, tmp_path: Path) -> None:
-    made = sample_runs.make(kind).comparison(Options(20), times=50)
+    made = sample_runs.make(kind).comparison(Inference(20), times=50)
     results = best_first(made.results, made)
     text = render(made.results, "json", comparison=made)
     (tmp_path / "x.json").write_text(text, "utf-8")
@@ -32,12 +32,14 @@ def test_printed_results_come_back(kind: str, tmp_path: Path) -> None:
 
 def test_undefined_values_are_not_a_number_again() -> None:
     run = sample_runs.phrases(["F1"])
-    (unscored,) = [r for r in run.results(Options(0, by="user")) if r.group == "u1" and r.system == "speller"]
+    (unscored,) = [
+        r for r in run.results(Inference(0, by="user")) if r.group == "u1" and r.system == "speller"
+    ]
     text = render(Results((unscored,)), "json")
     assert math.isnan(Results.from_json(text)[0].value) == math.isnan(unscored.value)
 
 
-GOOD: dict[str, Any] = json.loads(render(sample_runs.phrases(["F1"]).results(Options(0)), "json"))
+GOOD: dict[str, Any] = json.loads(render(sample_runs.phrases(["F1"]).results(Inference(0)), "json"))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import pytest
 import sample_runs
 from lydite.cli import main
 from lydite.errors import InputError, LyditeError
-from lydite.inference import Options, sum_items
+from lydite.inference import Inference, sum_items
 from lydite.runs import Run, Shard, fits, pack, pack_run, score, unpack_run, with_seal
 from lydite.statistics import Scorable
 from sample_runs import put_together, taken_apart
@@ -68,7 +68,7 @@ def test_truncated_at_any_byte(plain: bytes) -> None:
 def test_sums_that_cannot_be() -> None:
     """More items counted than there are, or phrases known; items beside sums; nothing summed."""
     gold = {"a": ["cat"], "b": ["dog", "cow"], "c": ["ox"]}
-    options = Options(interval="poisson", bootstrap=5)
+    options = Inference(interval="poisson", bootstrap=5)
     scored, _ = score(gold, {"run": {"a": ["cat"], "b": ["ox"]}}, "F1(match=wordnet)", chance=0)
     header, arrays = taken_apart(
         pack_run(Run.of_scored([sum_items(s, options) for s in scored], (), Shard(1, 1)))
@@ -120,7 +120,7 @@ def test_any_byte_flipped_by_somebody_who_seals_again(data: bytes) -> None:
 
 
 def results(data: bytes) -> Any:
-    return [r.row() for r in unpack_run(data, "x.run").results(Options(0))]
+    return [r.row() for r in unpack_run(data, "x.run").results(Inference(0))]
 
 
 def test_headers_spoiled_at_random(data: bytes) -> None:
@@ -135,8 +135,8 @@ def test_headers_spoiled_at_random(data: bytes) -> None:
         spoil(spoiled, chance, odd)
         try:
             run = unpack_run(put_together(spoiled, arrays), "x.run")
-            run.results(Options(0))
-            run.comparison(Options(2), times=4)
+            run.results(Inference(0))
+            run.comparison(Inference(2), times=4)
         except LyditeError as error:
             one_line(error)
             seen += 1
@@ -178,8 +178,8 @@ def test_arrays_spoiled_at_random(data: bytes) -> None:
         try:
             run = unpack_run(put_together(header, spoiled), "x.run")
             with np.errstate(all="ignore"):  # less than nothing was counted
-                run.results(Options(2))
-                run.comparison(Options(2), times=4)
+                run.results(Inference(2))
+                run.comparison(Inference(2), times=4)
         except LyditeError as error:
             one_line(error)
 

@@ -13,7 +13,7 @@ import lydite
 import sample_runs
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.probes.hop import hop
 from lydite.runs import Block, Run, SourceOptions, score, side_by_side
 from sample_runs import again, same
@@ -40,16 +40,16 @@ def some(run: Run, *systems: str) -> Run:
 def test_phrases_beside_each_other_are_one_run() -> None:
     whole, parts = scored("speller", "meaner"), [scored("speller"), scored("meaner")]
     both = side_by_side({"a": parts[0], "b": parts[1]})
-    for options in (Options(50, by="topic"), Options(50, 3, "bca", cluster="user")):
+    for options in (Inference(50, by="topic"), Inference(50, 3, "bca", cluster="user")):
         same(whole, both, options)
-    same(whole, again(both), Options(50))
+    same(whole, again(both), Inference(50))
 
 
 @pytest.mark.parametrize(("kind", "names"), [("labels", ("careful", "hasty")), ("probes", ("near", "far"))])
 def test_other_kinds_beside_each_other_are_one_run(kind: str, names: tuple[str, str]) -> None:
     whole = replace(sample_runs.make(kind), notes=())
     both = side_by_side({n: replace(some(whole, n), notes=()) for n in names})
-    same(whole, both, Options(50))
+    same(whole, both, Inference(50))
 
 
 def test_matchers_of_two_runs_beside_each_other_are_one_run() -> None:
@@ -57,7 +57,7 @@ def test_matchers_of_two_runs_beside_each_other_are_one_run() -> None:
     names = [("human", "human, left out", "stem"), ("r_precision", *whole.systems[-3:])]
     both = side_by_side({f"{i}": some(p, *n) for i, (p, n) in enumerate(zip(parts, names, strict=True))})
     assert both.systems == whole.systems
-    same(replace(whole, notes=()), replace(both, notes=()), Options(50))
+    same(replace(whole, notes=()), replace(both, notes=()), Inference(50))
     with pytest.raises(InputError, match="b: .* a .*gold: .*--allow-different"):
         side_by_side({"a": parts[0], "b": changed(parts[1], gold="0" * 16)})
 
@@ -69,7 +69,7 @@ def test_hops_beside_each_other_are_one_run() -> None:
     two, one = (Run.of_hops(hop(store, c)) for c in (["first", "shortest"], ["nth(n=2)"]))
     assert [b.group for b in whole.blocks] == [None, "paired"]
     both = side_by_side({"a": again(two), "b": again(one)})
-    same(replace(whole, notes=()), replace(both, notes=()), Options(50))
+    same(replace(whole, notes=()), replace(both, notes=()), Inference(50))
     mixed = side_by_side({"a": sample_runs.hops(), "b": again(one)})
     assert [b.group for b in mixed.blocks] == [None, "paired"]
     assert any(note.startswith("shared vocabulary: ") for note in mixed.notes)
@@ -171,14 +171,14 @@ def test_from_python(tmp_path: Path) -> None:
     for name, run in zip("ab", runs, strict=True):
         run.save(tmp_path / f"{name}.run")
     read = [lydite.read_run(tmp_path / f"{name}.run") for name in "ab"]
-    expected = scored("speller", "meaner").comparison(Options(50, seed=1))
+    expected = scored("speller", "meaner").comparison(Inference(50, seed=1))
     for given in (read, [{"a": read[0], "b": read[1]}], runs):
-        found = lydite.compare(*given, bootstrap=50, seed=1)
+        found = lydite.compare_runs(*given, bootstrap=50, seed=1)
         assert (found.tests, found.results.notes) == (expected.tests, expected.results.notes)
-    three = lydite.compare(*read, read[0], bootstrap=50)
+    three = lydite.compare_runs(*read, read[0], bootstrap=50)
     assert three.results.systems == ("speller (a 1)", "meaner", "speller (a 3)")
     with pytest.raises(InputError, match="systems: "):
-        lydite.compare({"d": ["x"]})  # type: ignore[call-overload]
+        lydite.compare_runs({"d": ["x"]})  # type: ignore[call-overload]
 
 
 def test_labels_in_another_order_are_another_scale() -> None:

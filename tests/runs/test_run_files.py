@@ -14,7 +14,7 @@ import lydite
 import sample_runs
 from command import run as run_command
 from lydite.errors import InputError
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.measures.phrases import explain
 from lydite.runs import Run, Shard, merge, pack_run, read_run, score, unpack_run
 from lydite.statistics import ItemStatistics
@@ -22,11 +22,11 @@ from sample_runs import again, same
 from variations import families
 
 OPTIONS = [
-    Options(50),
-    Options(50, 7, "bca", 0.9),
-    Options(50, by="topic"),
-    Options(50, cluster="user"),
-    Options(50, cluster="topic", by="user"),
+    Inference(50),
+    Inference(50, 7, "bca", 0.9),
+    Inference(50, by="topic"),
+    Inference(50, cluster="user"),
+    Inference(50, cluster="topic", by="user"),
 ]
 
 
@@ -46,19 +46,19 @@ def test_results_come_back(kind: str) -> None:
 def test_every_measure_of_phrases_comes_back(family: Any) -> None:
     run = sample_runs.phrases(family, chance=2)
     assert any(s.chance for s in run.blocks[0].systems) or not any(m.soft for m in family)
-    same(run, again(run), Options(20, by="topic"), tests=False)
+    same(run, again(run), Inference(20, by="topic"), tests=False)
 
 
 @pytest.mark.parametrize("family", families("measure", lambda m: m.input_kind == "labels"))
 def test_every_measure_of_labels_comes_back(family: Any) -> None:
     run = sample_runs.labels(family)
-    same(run, again(run), Options(20, by="user"), tests=False)
+    same(run, again(run), Inference(20, by="user"), tests=False)
 
 
 @pytest.mark.parametrize("family", families("probe"))
 def test_every_probe_comes_back(family: Any) -> None:
     run = sample_runs.probes(family)
-    same(run, again(run), Options(20, by="category"), tests=False)
+    same(run, again(run), Inference(20, by="category"), tests=False)
 
 
 @pytest.mark.parametrize("kind", sample_runs.KINDS)
@@ -80,7 +80,7 @@ def test_sources_need_not_be_there(tmp_path: Path) -> None:
         f"reval(k=2, thesaurus={thesaurus})", f"smallest_k(thesaurus={thesaurus}, most=3)",
         f"F1(match=cosine(vectors={vectors}))", f"F1(match=thesaurus(store={thesaurus}, k=1))",
     ])  # fmt: skip
-    options = Options(50, by="topic")
+    options = Inference(50, by="topic")
     expected = repr(([r.row() for r in run.results(options)], run.comparison(options, times=100).tests))
     data = pack_run(run)
     shutil.rmtree(tmp_path)
@@ -139,7 +139,7 @@ def test_merged_parts_of_labels_are_the_whole(parts: int, tmp_path: Path) -> Non
         sample_runs.labels(shard=f"{k}/{parts}").save(paths[-1])
     whole, joined = sample_runs.labels(), merge(paths[::-1])
     assert joined.blocks[0].systems[0].rows is not None
-    for options in (Options(50, by="topic"), Options(50, 2, "bca", cluster="user")):
+    for options in (Inference(50, by="topic"), Inference(50, 2, "bca", cluster="user")):
         same(whole, joined, options)
 
 
@@ -152,7 +152,7 @@ def test_merged_parts_are_the_whole(parts: int, tmp_path: Path) -> None:
         sample_runs.phrases(shard=f"{k}/{parts}").save(paths[-1])
     whole, joined = sample_runs.phrases(chance=0), merge(paths[::-1])
     whole = replace(whole, notes=(*whole.notes, "shards have neither chance nor corrected values"))
-    same(whole, joined, Options(50, by="topic"))
+    same(whole, joined, Inference(50, by="topic"))
     for name, items in whole.phrases.items():
         theirs = joined.phrases[name]
         assert theirs.ids == items.ids

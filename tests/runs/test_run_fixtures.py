@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.runs import Run, read_run
 
 FOLDER = Path(__file__).parent.parent / "data" / "runs"
@@ -46,7 +46,7 @@ def results(run: Run) -> list[Any]:
     """Return what a run gives, without intervals: those are no part of the file. Notes come last."""
     columns = run.blocks[0].systems[0].columns
     by = next((c for c in ("topic", "category") if c in columns), None)
-    found = run.results(Options(0, by=by))
+    found = run.results(Inference(0, by=by))
     return [*([r.row()[k] for k in GIVEN] for r in found), list(found.notes)]
 
 
@@ -71,7 +71,7 @@ def test_old_files_give_what_they_gave(path: Path) -> None:
     assert (run.shard is not None) == (path.stem == "part")
     if run.kind == "phrases":
         assert sorted(run.phrases) == sorted(run.systems)
-    run.comparison(Options(5), times=10)
+    run.comparison(Inference(5), times=10)
 
 
 def test_there_are_files_of_each_kind() -> None:

@@ -81,7 +81,7 @@ def _values(
     measure: Any, relevance: dict[str, dict[str, int]], scored: dict[str, dict[str, float]]
 ) -> dict[str, float]:
     """Return a measure's value for each query of the run that gold has."""
-    from lydite.api.scoring import evaluate
+    from lydite.api import evaluate
 
     cut = measure.params.get("cutoff")
     spec = measure["spec"] + (f"@{cut}" if cut is not None else "")

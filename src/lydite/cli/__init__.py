@@ -1,33 +1,35 @@
 """The command line: one file per command, imported only when it is called.
 
-A module of this package whose name has no leading underscore and which has a function ``command`` is a
-command; a sub-package is a group of commands (``lydite build wordnet``).
+A command is a row of ``COMMANDS`` and a file of its name with a function ``command``: ``build/wordnet.py`` is
+``lydite build wordnet``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.cli._main import main
 from lydite.lazy import lazily
 
 if TYPE_CHECKING:
-    from lydite.cli._main import application
+    from lydite.cli.app import COMMANDS
+    from lydite.cli.terminal import application, main
 else:
     __getattr__ = lazily(
         __name__,
         {
-            "_demos": "DEMOS write_files",
-            "_first_screen": "AFTER CASES first_screen",
-            "_main": "Commands application",
-            "_options": "ReportOptions SharedOptions",
-            "_outputs": "keep_inputs",
+            "app": "COMMANDS Commands",
             "demo": "DemoName",
+            "demos": "DEMOS write_files",
+            "start": "AFTER CASES first_screen",
             "hop": "strategies",
+            "options": "RunWriting Writing",
+            "outputs": "keep_inputs",
+            "terminal": "application main",
         },
     )
 
 __all__ = [
+    "COMMANDS",
     "application",
     "main",
 ]

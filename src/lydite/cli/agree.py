@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, cast, get_args
 
-import typer
-
 from lydite.choices import DEFAULT_MATCHER, Average, Human
-from lydite.cli import _options as o
-from lydite.cli._judgements import SampleOption, TogetherOption, read_sets
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.cli.judgements import read_sets
+from lydite.core.options import Argument, Option
 from lydite.errors import InputError
+from lydite.inference.options import Inference, Testing
 from lydite.measures.labels.tables import plural
 from lydite.reporting.report import Report
+from lydite.runs.request import Define, Encoding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,54 +22,55 @@ if TYPE_CHECKING:
     from lydite.probes.agreement.base import Agreement
     from lydite.reporting.views.agreement import AgreementSummary
 
-EXAMPLES = (
-    "Examples: lydite agree thesis --using wordnet --using meteor · "
-    "lydite agree swords.json.gz --sample 4 -m Combo -m SR --subsets · "
-    'lydite agree train.txt dev.txt --together --using "cosine(vectors=w.bin)" --by relation · '
-    "lydite agree exact.run wordnet.run --human quality.tsv"
+
+@app.command(
+    examples=(
+        "lydite agree thesis --using wordnet --using meteor",
+        "lydite agree swords.json.gz --sample 4 -m Combo -m SR --subsets",
+        'lydite agree train.txt dev.txt --together --using "cosine(vectors=w.bin)" --by relation',
+        "lydite agree exact.run wordnet.run --human quality.tsv",
+    ),
+    digits=3,
 )
-
-
-@o.reports(digits=3)
 def command(
     judgements: Annotated[
-        list[str], typer.Argument(help="Questions or graded pairs: thesis (embedded), or files.")
+        list[str], Argument("Questions or graded pairs: thesis (embedded), or files.")
     ] = [],  # noqa: B006
     using: Annotated[
         list[str],
-        typer.Option(
+        Option(
+            "A matcher or sweep; give as many as you like.",
             "--using",
             "-u",
-            help="A matcher or sweep; give as many as you like.",
-            show_default=f"{DEFAULT_MATCHER}, the default matcher",
+            shown=f"{DEFAULT_MATCHER}, the default matcher",
         ),
     ] = [],  # noqa: B006
     measure: Annotated[
-        list[str], typer.Option("--measure", "-m", help="A metric of agreement (lydite list agreements).")
+        list[str], Option("A metric of agreement (lydite list agreements).", "--measure", "-m")
     ] = [],  # noqa: B006
     *,
-    sample: SampleOption = None,
-    together: TogetherOption = False,
+    sample: o.Sample = None,
+    together: o.Together = False,
     human: Annotated[
         str,
-        typer.Option(
-            help="Rows of people: over questions, over single answers (answers), or none. With saved runs: a "
+        Option(
+            "Rows of people: over questions, over single answers (answers), or none. With saved runs: a "
             "table of people's scores (system, id, score)."
         ),
     ] = "questions",
     baselines: Annotated[
-        bool, typer.Option("--baselines/--no-baselines", help="Rows of constants and of chance.")
+        bool, Option("Rows of constants and of chance.", "--baselines/--no-baselines")
     ] = True,
     subsets: Annotated[
-        bool, typer.Option("--subsets", help="Also by how the matcher knows the phrases: whole, in parts.")
+        bool, Option("Also by how the matcher knows the phrases: whole, in parts.", "--subsets")
     ] = False,
-    each: Annotated[bool, typer.Option("--each", help="Also every question or pair by itself.")] = False,
-    average: Annotated[
-        Average, typer.Option(help="With people's scores: what is ranked against each other.")
-    ] = "item",
-    let: o.LetOption = [],  # noqa: B006
-    encoding: o.EncodingOption = None,
-    shared: o.SharedOptions,
+    each: Annotated[bool, Option("Also every question or pair by itself.", "--each")] = False,
+    average: Annotated[Average, Option("With people's scores: what is ranked against each other.")] = "item",
+    let: Define = None,
+    encoding: Encoding = None,
+    inference: Inference,
+    testing: Testing,
+    writing: o.RunWriting,
 ) -> Report:
     """Compare matchers with human judgements: answers to questions, rated pairs."""
     from lydite.probes.agreement import agree
@@ -76,50 +79,55 @@ def command(
     from lydite.spec import expand
 
     if human not in get_args(Human):
-        return _meta_evaluation(judgements, human, average, encoding, shared)
-    names = o.names(let)
+        return _meta_evaluation(judgements, human, average, encoding, inference, testing, writing)
+    names = let or {}
     matchers = [m for text in using or [DEFAULT_MATCHER] for m in expand(text, "matcher", names)]
     metrics: list[Agreement] = [m for text in measure for m in expand(text, "agreement", names)]
-    sets = read_sets(judgements, sample, shared.seed, together=together, encoding=encoding)
+    sets = read_sets(judgements, sample, inference.seed, together=together, encoding=encoding)
     if not sets:
         raise InputError("no questions or pairs were given; thesis names embedded questions")
-    if len(sets) > 1 and shared.save is not None:
+    if len(sets) > 1 and writing.save is not None:
         raise InputError("--save takes one set of judgements; give the files one by one")
     summaries: list[AgreementSummary] = []
     for data in sets:
         run = agree(data, matchers, metrics, human=cast("Human", human), baselines=baselines)
-        shared.keep(Run.of_agreement(run))
-        options = shared.options()
+        writing.keep(Run.of_agreement(run))
         compared = None
-        if len(run.matchers) > 1 and (options.bootstrap or all(m.summable for m in run.metrics)):
-            compared = run.comparison(options, shared.test)
-        results = compared.results if compared is not None else run.results(options)
+        if len(run.matchers) > 1 and (inference.bootstrap or all(m.summable for m in run.metrics)):
+            compared = run.comparison(inference, testing.test)
+        results = compared.results if compared is not None else run.results(inference)
         summaries.append(
-            view.AgreementSummary(run, results, compared, run.subsets(options) if subsets else None)
+            view.AgreementSummary(run, results, compared, run.subsets(inference) if subsets else None)
         )
     report = view.report(summaries, each=each)
-    if shared.format == "html":
-        report = _paged(report, summaries, shared)
+    if writing.format == "html":
+        report = _paged(report, summaries, writing)
     notes = () if using else (f"{DEFAULT_MATCHER} is the default matcher; --using names others",)
     return replace(report, asides=(*report.asides, *notes))
 
 
-def _paged(report: Report, sets: Sequence[AgreementSummary], shared: o.SharedOptions) -> Report:
+def _paged(report: Report, sets: Sequence[AgreementSummary], writing: o.Writing) -> Report:
     """Return the report with a page of the run; of several sets one page."""
-    from lydite.cli._runs import paged
+    from lydite.cli.runs import paged
     from lydite.reporting.views import judgement_sets
 
     run = judgement_sets.joined_run(sets)
     if len(sets) == 1:
-        return paged(report, run, shared)
+        return paged(report, run, writing)
     results = judgement_sets.joined_results(sets)
     comparison = judgement_sets.joined_comparison(sets, results)
     title = f"{plural(len(sets[0].run.matchers), 'matcher')} on {len(sets)} sets of judgements"
-    return paged(replace(report, title=title), run, shared, results=results, comparison=comparison)
+    return paged(replace(report, title=title), run, writing, results=results, comparison=comparison)
 
 
 def _meta_evaluation(
-    runs: Sequence[str], scores: str, average: Average, encoding: str | None, shared: o.SharedOptions
+    runs: Sequence[str],
+    scores: str,
+    average: Average,
+    encoding: str | None,
+    inference: Inference,
+    testing: Testing,
+    writing: o.RunWriting,
 ) -> Report:
     """Hold the measures of saved runs against people's scores."""
     from lydite.reporting.views import results
@@ -129,10 +137,9 @@ def _meta_evaluation(
 
     if not runs:
         raise InputError("--human with a file takes saved runs (lydite score … --save RUN)")
-    if aside := [
-        f"--{name}" for name in ("by", "cluster", "save", "test") if getattr(shared, name) is not None
-    ]:
+    given = {"by": inference.by, "cluster": inference.cluster, "save": writing.save, "test": testing.test}
+    if aside := [f"--{name}" for name, value in given.items() if value is not None]:
         raise InputError(f"{', '.join(aside)}: not with people's scores of saved runs, which have none of it")
     told = read_human_scores(scores, encoding)
     saved = {path: read_run(path) for path in runs}
-    return results.report(meta_evaluate(saved, told, average, shared.options()))
+    return results.report(meta_evaluate(saved, told, average, inference))

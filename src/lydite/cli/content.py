@@ -6,48 +6,44 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from lydite.choices import Oov
-from lydite.cli import _corpus as c
-from lydite.cli import _options as o
+from lydite.cli import app
+from lydite.cli import corpus as c
+from lydite.cli import options as o
+from lydite.core.options import Option
 from lydite.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-EXAMPLES = (
-    "Examples: lydite content --pair la.vec=cldr.la.json --pair hi.vec=cldr.hi.json · "
-    "lydite content --pair la.vec=religion.la.json --pair he.vec=religion.he.json --lemmas la=la.tsv "
-    "--chart bars.png"
+
+@app.command(
+    examples=(
+        "lydite content --pair la.vec=cldr.la.json --pair hi.vec=cldr.hi.json",
+        (
+            "lydite content --pair la.vec=religion.la.json --pair he.vec=religion.he.json --lemmas "
+            "la=la.tsv --chart bars.png"
+        ),
+    )
 )
-
-
-@o.reports()
 def command(
-    pair: Annotated[
-        list[str], typer.Option(help="Vectors and their test set, one pair a language: la.vec=la.json.")
-    ],
+    pair: Annotated[list[str], Option("Vectors and their test set, one pair a language: la.vec=la.json.")],
     measure: Annotated[
-        list[str], typer.Option("--measure", "-m", help="A probe of categories; give as many as you like.")
+        list[str], Option("A probe of categories; give as many as you like.", "--measure", "-m")
     ] = ["topk", "odd_one_out"],  # noqa: B006
     *,
     normaliser: c.NormaliserOption = [],  # noqa: B006
-    lemmas: Annotated[
-        list[str], typer.Option(help="Table of lemmas for the words of one test set: la=FILE.")
-    ] = [],  # noqa: B006
-    fold: Annotated[bool, typer.Option("--fold", help="Fold case and accents on both sides.")] = False,
-    oov: Annotated[Oov, typer.Option(help="Unknown words are wrong, or skipped.")] = "wrong",
-    first: Annotated[
-        int | None, typer.Option(help="Only the first so many words of each file.", min=1)
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0)] = 0,
-    encoding: Annotated[str | None, typer.Option(help="Encoding of the test sets, if not UTF-8.")] = None,
+    lemmas: Annotated[list[str], Option("Table of lemmas for the words of one test set: la=FILE.")] = [],  # noqa: B006
+    fold: Annotated[bool, Option("Fold case and accents on both sides.", "--fold")] = False,
+    oov: Annotated[Oov, Option("Unknown words are wrong, or skipped.")] = "wrong",
+    first: Annotated[int | None, Option("Only the first so many words of each file.", low=1)] = None,
+    seed: Annotated[int, Option("Seed of everything random.", low=0)] = 0,
+    encoding: Annotated[str | None, Option("Encoding of the test sets, if not UTF-8.")] = None,
     chart: Annotated[
-        Path | None, typer.Option(help="Also draw bars: .png, .svg, .pdf or .html.", callback=o.drawable)
+        Path | None, Option("Also draw bars: .png, .svg, .pdf or .html.", writes="chart")
     ] = None,
-    shared: o.ReportOptions,
+    writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Compare what corpora in several languages are about, by how well their vectors separate categories."""
     from lydite.probes.content import examine_content
@@ -78,7 +74,6 @@ def command(
     answer = report(figures)
     if chart is not None:
         save(answer.charts[0](), chart)
-    del shared
     return answer
 
 

@@ -2,68 +2,63 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from lydite.choices import FailIf
-from lydite.cli import _options as o
-from lydite.cli._inputs import InputOptions, MissingOption
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.errors import InputError
+from lydite.inference.options import Inference, Testing
+from lydite.runs.request import Chance, Policy, Reading, Request
 
 if TYPE_CHECKING:
     from lydite.runs.run import Run
-    from lydite.runs.source_options import SourceOptions
 
-EXAMPLES = (
-    "Examples: lydite gate main.run branch.run --margin 0.01 · "
-    "lydite gate --gold gold.jsonl main.jsonl branch.jsonl -m F1@10 · "
-    "lydite gate main.run branch.run --fail-if possible-drop --junit gate.xml --summary gate.md"
+
+@app.command(
+    examples=(
+        "lydite gate main.run branch.run --margin 0.01",
+        "lydite gate --gold gold.jsonl main.jsonl branch.jsonl -m F1@10",
+        "lydite gate main.run branch.run --fail-if possible-drop --junit gate.xml --summary gate.md",
+    ),
+    without=("by", "save", "chart", "no_gold", "ties", *o.ONLY_SCORE),
 )
-
-
-@o.reports(without=["by", "save", "chart"])
 def command(
-    baseline: Annotated[str, typer.Argument(help="A run of --save or, with --gold, predictions.")],
-    candidate_run: Annotated[
-        str, typer.Argument(metavar="candidate", help="The same of what is to be merged.")
-    ],
+    baseline: Annotated[str, Argument("A run of --save or, with --gold, predictions.")],
+    candidate_run: Annotated[str, Argument("The same of what is to be merged.", metavar="candidate")],
     *,
     gold: Annotated[
-        str | None, typer.Option(help="Score predictions against this gold, instead of reading runs.")
+        str | None, Option("Score predictions against this gold, instead of reading runs.")
     ] = None,
     measure: Annotated[
         list[str],
-        typer.Option(
+        Option(
+            "Measures to hold to.",
             "--measure",
             "-m",
-            help="Measures to hold to.",
-            show_default="all of the runs; with --gold F1 or, of labels, accuracy, macro_F1, macro_recall",
+            shown="all of the runs; with --gold F1 or, of labels, accuracy, macro_F1, macro_recall",
         ),
     ] = [],  # noqa: B006
     fail_if: Annotated[
         FailIf,
-        typer.Option(help="What fails: an interval that is all below -margin, or its lower end."),
+        Option("What fails: an interval that is all below -margin, or its lower end."),
     ] = "proven-drop",
-    margin: Annotated[float, typer.Option(help="How much may be lost, in the unit of the measure.")] = 0.0,
-    system: Annotated[
-        str | None, typer.Option(help="The system to hold to, where runs have several.")
-    ] = None,
-    show: Annotated[int, typer.Option(help="Items to show that lost most.", min=0)] = 10,
-    junit: Annotated[
-        Path | None, typer.Option(help="Also write JUnit XML, for build servers.", callback=o.writable)
-    ] = None,
-    summary: Annotated[
-        Path | None, typer.Option(help="Also write a summary in Markdown.", callback=o.writable)
-    ] = None,
-    missing: MissingOption = None,
-    reading: InputOptions,
-    let: o.LetOption = [],  # noqa: B006
-    seed: Annotated[
-        int | None, typer.Option(help="Seed of intervals and tests; that of the baseline.", min=0)
-    ] = None,
-    shared: o.SharedOptions,
+    margin: Annotated[float, Option("How much may be lost, in the unit of the measure.")] = 0.0,
+    system: Annotated[str | None, Option("The system to hold to, where runs have several.")] = None,
+    show: Annotated[int, Option("Items to show that lost most.", low=0)] = 10,
+    junit: Annotated[Path | None, Option("Also write JUnit XML, for build servers.", writes="file")] = None,
+    summary: Annotated[Path | None, Option("Also write a summary in Markdown.", writes="file")] = None,
+    policy: Policy,
+    reading: Reading,
+    seed: Annotated[int | None, Option("Seed of intervals and tests; that of the baseline.", low=0)] = None,
+    inference: Inference,
+    testing: Testing,
+    writing: o.RunWriting,
 ) -> None:
     """Compare a new version with a baseline; exit status 1 if quality drops.
 
@@ -76,36 +71,42 @@ def command(
     from lydite.runs.pairing import pair
 
     if gold is None:
-        given = ["--missing"] * (missing is not None) + ["--define"] * bool(let) + reading.given()
+        given = ["--missing"] * (policy.missing is not None) + ["--define"] * bool(policy.let)
+        given += reading.given()
         if given:
             raise InputError(f"{', '.join(given)}: only with --gold, since saved runs are scored already")
         old, new = o.system_names([baseline, candidate_run]).items()
-        run = pair(old, new, measures=measure, system=system, judge=shared.judge)
+        run = pair(old, new, measures=measure, system=system, judge=inference.judge)
     else:
+        systems = o.system_names([baseline, candidate_run])
+        chance = Chance(seed=seed or 0)
         run = _scored(
-            gold, [baseline, candidate_run], measure, reading.sources(missing=missing, let=o.names(let)), seed
+            Request(
+                gold=gold, systems=systems, measures=measure, reading=reading, policy=policy, chance=chance
+            )
         )
-    options = shared.options(seed=run.seed if seed is None else seed)
-    held = run_gate(run, options, fail_if=fail_if, margin=margin, test=shared.test)
+    inference = replace(inference, seed=run.seed if seed is None else seed)
+    held = run_gate(run, inference, fail_if=fail_if, margin=margin, test=testing.test)
     shown = report(held, show)
     for path, text in (
         (junit, junit_xml),
-        (summary, lambda _: shown.render("markdown", digits=shared.digits)),
+        (summary, lambda _: shown.render("markdown", digits=writing.digits)),
     ):
         if path is not None:
             o.write(text(held), path)
-    shared.write(shown)
+    writing.write(shown)
     if held.failed:
         named = ", ".join(f"{line.measure} ({line.verdict})" for line in held.failed)
-        typer.echo(f"lydite: quality dropped: {named}", err=True)
-        raise typer.Exit(1)
+        click.echo(f"lydite: quality dropped: {named}", err=True)
+        raise click.exceptions.Exit(1)
 
 
-def _scored(gold: str, paths: list[str], measures: list[str], how: SourceOptions, seed: int | None) -> Run:
+def _scored(request: Request) -> Run:
     from lydite.runs.default_measures import default_measures
     from lydite.runs.run import Run
     from lydite.runs.scoring import score
 
-    specs, told = default_measures(gold, how, ["F1"], asked=measures)
-    scored, notes = score(gold, o.system_names(paths), specs, how, seed=seed or 0)
+    how = request.sources
+    specs, told = default_measures(request.gold, how, ["F1"], asked=request.measures)
+    scored, notes = score(request.gold, request.systems, specs, how, seed=request.chance.seed)
     return Run.of_scored(scored, (*told, *notes))

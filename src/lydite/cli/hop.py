@@ -6,63 +6,66 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli._inputs import OnOption
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.errors import InputError, StoreError
+from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
+from lydite.runs.request import Define, Encoding
 from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.probes.hop import LinkGraph
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.probes.hop.starts import Starts
-
-EXAMPLES = (
-    "Examples: lydite hop STORE --choose first --choose wordnet --choose shortest · "
-    'lydite hop STORE --choose "vectors(file=w.bin)" --starts 1000 --by concreteness --ratings RATINGS · '
-    'lydite hop STORE --choose "nth(n=1:10)" --chart trend.png · '
-    "lydite hop STORE --choose wordnet --trace London · "
-    "lydite hop STORE --choose wordnet --skip-visited"
-)
 
 
 By = Literal["concreteness", "first-link"]
 """What starts are spread evenly over."""
 
 
-@o.reports(without=["interval", "cluster"], digits=2)
+@app.command(
+    examples=(
+        "lydite hop STORE --choose first --choose wordnet --choose shortest",
+        'lydite hop STORE --choose "vectors(file=w.bin)" --starts 1000 --by concreteness --ratings RATINGS',
+        'lydite hop STORE --choose "nth(n=1:10)" --chart trend.png',
+        "lydite hop STORE --choose wordnet --trace London",
+        "lydite hop STORE --choose wordnet --skip-visited",
+    ),
+    without=["interval", "cluster"],
+    digits=2,
+)
 def command(
-    store: Annotated[Path, typer.Argument(help="A store made by lydite build wikipedia.")],
+    store: Annotated[Path, Argument("A store made by lydite build wikipedia.")],
     choose: Annotated[
-        list[str], typer.Option("--choose", "-c", help="A strategy or sweep; give as many as you like.")
+        list[str], Option("A strategy or sweep; give as many as you like.", "--choose", "-c")
     ] = ["first", "wordnet", "shortest"],  # noqa: B006
     *,
-    target: Annotated[str, typer.Option(help="The article to reach.")] = "Philosophy",
-    links: Annotated[int, typer.Option(help="How many links of an article are considered.", min=1)] = 20,
-    hops: Annotated[int, typer.Option(help="Hops after which a walk is given up.", min=1)] = 100,
+    target: Annotated[str, Option("The article to reach.")] = "Philosophy",
+    links: Annotated[int, Option("How many links of an article are considered.", low=1)] = 20,
+    hops: Annotated[int, Option("Hops after which a walk is given up.", low=1)] = 100,
     skip_visited: Annotated[
-        bool, typer.Option("--skip-visited", help="Never choose an article seen on the way.")
+        bool, Option("Never choose an article seen on the way.", "--skip-visited")
     ] = False,
     starts: Annotated[
-        str | None, typer.Option(help="A file of titles, or how many articles to draw; default all.")
+        str | None, Option("A file of titles, or how many articles to draw; default all.")
     ] = None,
-    by: Annotated[
-        By | None, typer.Option(help="Draw evenly over concreteness, or over hops by first links.")
-    ] = None,
+    by: Annotated[By | None, Option("Draw evenly over concreteness, or over hops by first links.")] = None,
     ratings: Annotated[
-        Path | None, typer.Option(help="Concreteness of words (Brysbaert's format), for --by concreteness.")
+        Path | None, Option("Concreteness of words (Brysbaert's format), for --by concreteness.")
     ] = None,
     trace: Annotated[
-        str | None, typer.Option(help="Show every hop from this article, with the links considered.")
+        str | None, Option("Show every hop from this article, with the links considered.")
     ] = None,
-    on: OnOption = "here",
-    encoding: o.EncodingOption = None,
-    let: o.LetOption = [],  # noqa: B006
-    shared: o.SharedOptions,
+    on: o.On = "here",
+    encoding: Encoding = None,
+    let: Define = None,
+    inference: Inference,
+    testing: Testing,
+    writing: o.RunWriting,
 ) -> Report:
     """Test vectors and taxonomies by the links that they choose from Wikipedia articles to Philosophy."""
     from lydite.probes.hop.link_graph import LinkGraph
@@ -71,7 +74,7 @@ def command(
 
     if trace is not None and (starts is not None or by is not None or ratings is not None):
         raise InputError("--trace follows one article: --starts, --by, --ratings are for many")
-    chosen = strategies(choose, o.names(let), shared.seed)
+    chosen = strategies(choose, let or {}, inference.seed)
     wikipedia = Wikipedia.open(store)
     try:
         graph = LinkGraph.of(wikipedia, target, links)
@@ -82,23 +85,23 @@ def command(
     settings: dict[str, Any] = {"most": hops, "skip_visited": skip_visited}
     if trace is not None:
         return _trace(graph, chosen, trace, settings)
-    drawn = _starts(graph, starts, by, ratings, shared.seed, encoding)
+    drawn = _starts(graph, starts, by, ratings, inference.seed, encoding)
     hop_run = run_walks(graph, chosen, drawn.articles, notes=drawn.notes, on=on, **settings)
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.reporting.views.hops import report
     from lydite.runs.run import Run
 
-    options = shared.options()
-    shared.keep(Run.of_hops(hop_run))
+    options = inference
+    writing.keep(Run.of_hops(hop_run))
     results = hop_run.results(options)
-    test = shared.test or "randomisation"
+    test = testing.test or "randomisation"
     compared = compare_strategies(hop_run, results, options, test) if len(chosen) > 1 else None
-    from lydite.cli._runs import paged
+    from lydite.cli.runs import paged
 
-    return paged(report(hop_run, results, compared, drawn.report), Run.of_hops(hop_run), shared)
+    return paged(report(hop_run, results, compared, drawn.report), Run.of_hops(hop_run), writing)
 
 
-def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Chooser, ...]:
+def strategies(specs: Sequence[str], let: Mapping[str, str], seed: int) -> tuple[Chooser, ...]:
     """Return the strategies of specs and sweeps, each once; ``seed`` goes where none was given."""
     from lydite.spec import expand
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from lydite.cli import _options as o
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.core.options import Argument
 from lydite.errors import SpecError, did_you_mean
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
@@ -17,8 +17,7 @@ from lydite.spec.values import spell
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-EXAMPLES = "Examples: lydite list measures · lydite list F1"
-NEEDS_ARGUMENTS = False
+
 WHICH = (
     "Which matcher for what (figures: docs/meaning.md, docs/evidence/agreement.md)",
     "  is it a match? English    meaning; with terms of your own meaning(synonyms=FILE)",
@@ -29,34 +28,40 @@ WHICH = (
 )
 
 
-@o.reports()
+@app.command(
+    examples=(
+        "lydite list measures",
+        "lydite list F1",
+    ),
+    needs_arguments=False,
+)
 def command(
     what: Annotated[
-        str, typer.Argument(help=f"{', '.join(f'{k}s' for k in REGISTRIES)}, or the name of one of them.")
+        str, Argument(f"{', '.join(f'{k}s' for k in REGISTRIES)}, or the name of one of them.")
     ] = "",
     *,
-    shared: o.ReportOptions,
+    writing: o.Writing,
 ) -> Report:
     """List all measures, matchers, probes and so on, or explain one of them."""
     kinds = {f"{kind}s": registry for kind, registry in REGISTRIES.items()}
     if what in kinds or not what:
         parts = [_table(kind) for kind in kinds if what in ("", kind)]
         named = [one for kind, r in kinds.items() if what in ("", kind) for one in r.all().values()]
-        return _listed("\n\n".join(p for p in parts if p), named, shared)
+        return _listed("\n\n".join(p for p in parts if p), named, writing)
     objects = [r.all()[what] for r in REGISTRIES.values() if what in r.all()]
     objects = objects or [one for r in REGISTRIES.values() if (one := r.find(what)) is not None]
     if not objects:
         known = [*kinds, *(name for r in REGISTRIES.values() for name in r.all())]
         raise SpecError(f"nothing is called {what!r}{did_you_mean(what, known)} (lydite list shows all)")
-    return _listed("\n\n".join(_page(one) for one in objects), objects, shared)
+    return _listed("\n\n".join(_page(one) for one in objects), objects, writing)
 
 
-def _listed(text: str, objects: Sequence[type[Declaration]], shared: o.ReportOptions) -> Report:
+def _listed(text: str, objects: Sequence[type[Declaration]], writing: o.Writing) -> Report:
     """Return the list, for programs one row each."""
     rows = [(one.kind, one.name, usage_of(one, one.name), one.summary()) for one in objects]
     head = ("kind", "name", "usage", "summary")
     table = Table(tuple(map(Cell, head)), tuple(tuple(Cell(c, name=True) for c in row) for row in rows))
-    shown = _folded(text) if shared.format == "text" and shared.output is None else text.replace("``", "`")
+    shown = _folded(text) if writing.format == "text" and writing.output is None else text.replace("``", "`")
     data = {"objects": [dict(zip(head, row, strict=True)) for row in rows]}
     return Report(drawings=(shown,), data=lambda: data, listed=table)
 

@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from lydite.choices import Oov, Undecodable
-from lydite.cli import _corpus as c
-from lydite.cli import _options as o
+from lydite.cli import app
+from lydite.cli import corpus as c
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.errors import InputError
+from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -24,70 +25,66 @@ if TYPE_CHECKING:
     from lydite.reading.submissions import RefusedFile
     from lydite.sources.vectors import Vectors
 
-EXAMPLES = (
-    "Examples: lydite probe vectors.bin --test-set google -m topk -m odd_one_out -m analogy --fold · "
-    "lydite probe a.vec b.vec --test-set emoji-groups --by category --chart categories.png · "
-    "lydite probe --runs vectors --test-set google --rank-by topk"
-)
 
 DEFAULT = ["topk", "odd_one_out"]
 
 
-@o.reports(without=["cluster"])
+@app.command(
+    examples=(
+        "lydite probe vectors.bin --test-set google -m topk -m odd_one_out -m analogy --fold",
+        "lydite probe a.vec b.vec --test-set emoji-groups --by category --chart categories.png",
+        "lydite probe --runs vectors --test-set google --rank-by topk",
+    ),
+    without=["cluster"],
+)
 def command(
     vectors: Annotated[
         list[str] | None,
-        typer.Argument(help="Vector files or stores, one for each system.", show_default=False),
+        Argument("Vector files or stores, one for each system."),
     ] = None,
     test_set: Annotated[
         str | None,
-        typer.Option(
-            "--test-set", "-t", help="google, emoji-groups, emoji-subgroups, emoji (both), or a file."
-        ),
+        Option("google, emoji-groups, emoji-subgroups, emoji (both), or a file.", "--test-set", "-t"),
     ] = None,
     measure: Annotated[
-        list[str], typer.Option("--measure", "-m", help="A probe or sweep; give as many as you like.")
+        list[str], Option("A probe or sweep; give as many as you like.", "--measure", "-m")
     ] = DEFAULT,
     *,
-    folder: o.RunsOption = None,
-    rank_by: o.RankByOption = [],  # noqa: B006
+    folder: o.RunsFolder = None,
+    rank_by: o.RankBy = [],  # noqa: B006
     normaliser: c.NormaliserOption = [],  # noqa: B006
     lemmas: Annotated[
-        str | None, typer.Option(help="Table of lemmas for the words of the test set: form TAB lemma.")
+        str | None, Option("Table of lemmas for the words of the test set: form TAB lemma.")
     ] = None,
-    fold: Annotated[bool, typer.Option("--fold", help="Fold case and accents on both sides.")] = False,
-    oov: Annotated[Oov, typer.Option(help="Unknown words are wrong, or skipped.")] = "wrong",
-    first: Annotated[
-        int | None, typer.Option(help="Only the first so many words of each file.", min=1)
-    ] = None,
+    fold: Annotated[bool, Option("Fold case and accents on both sides.", "--fold")] = False,
+    oov: Annotated[Oov, Option("Unknown words are wrong, or skipped.")] = "wrong",
+    first: Annotated[int | None, Option("Only the first so many words of each file.", low=1)] = None,
     subwords: Annotated[
         bool,
-        typer.Option("--subwords", help="Compose vectors of unknown words that are asked about (fastText)."),
+        Option("Compose vectors of unknown words that are asked about (fastText).", "--subwords"),
     ] = False,
     shared_words: Annotated[
         bool,
-        typer.Option(
-            "--shared", help="Compare files also on the words that all know; letters come from there."
-        ),
+        Option("Compare files also on the words that all know; letters come from there.", "--shared"),
     ] = False,
     undecodable: Annotated[
-        Undecodable, typer.Option(help="Words that are not UTF-8: stop, replace or ignore the bytes.")
+        Undecodable, Option("Words that are not UTF-8: stop, replace or ignore the bytes.")
     ] = "strict",
     unknown: Annotated[
         Path | None,
-        typer.Option(
-            help="Also write the unknown words, with the nearest spelling that is known.", callback=o.writable
-        ),
+        Option("Also write the unknown words, with the nearest spelling that is known.", writes="file"),
     ] = None,
-    by: Annotated[str | None, typer.Option(help="Break results down: category.")] = None,
-    encoding: Annotated[str | None, typer.Option(help="Encoding of the test set, if not UTF-8.")] = None,
-    shared: o.SharedOptions,
-    layout: o.LayoutOptions,
+    by: Annotated[str | None, Option("Break results down: category.")] = None,
+    encoding: Annotated[str | None, Option("Encoding of the test set, if not UTF-8.")] = None,
+    inference: Inference,
+    testing: Testing,
+    writing: o.RunWriting,
+    layout: o.Layout,
 ) -> Report:
     """Test word vectors on categories, analogies, scored pairs or outliers, side by side."""
     from lydite.probes import examine
 
-    probes = _probes(measure, rank_by, fold=fold, oov=oov, seed=shared.seed)
+    probes = _probes(measure, rank_by, fold=fold, oov=oov, seed=inference.seed)
     test_words, policies = _test_words(test_set, encoding, normaliser, lemmas)
     paths = o.systems_given(vectors, folder)
     load = partial(_load, first=first, undecodable=undecodable)
@@ -104,27 +101,27 @@ def command(
     )  # fmt: skip
     if unknown is not None:
         _write_unknown(probe_run, list(loaded), unknown, fold=fold)
-    if shared.save is not None:
+    if writing.save is not None:
         from lydite.runs.run import Run
 
-        shared.keep(Run.of_probes(probe_run))
-    options = shared.options(by=by)
+        writing.keep(Run.of_probes(probe_run))
+    options = replace(inference, by=by)
     if folder is not None or rank_by:
-        from lydite.cli._leaderboard import leaderboard_test, ranked
+        from lydite.cli.leaderboard import leaderboard_test, ranked
 
-        board = probe_run.comparison(replace(options, by=None), leaderboard_test(shared))
+        board = probe_run.comparison(replace(options, by=None), leaderboard_test(testing.test, inference))
         from lydite.runs.run import Run
 
         run = partial(Run.of_probes, probe_run)
         primary = [str(p) for p in probes[: len(rank_by)]]
-        return ranked(board, primary, refused, shared, layout=layout, run=run, asked=probe_run.asked)
+        return ranked(board, primary, refused, writing, layout=layout, run=run, asked=probe_run.asked)
     from lydite.reporting.views import probes as view
 
-    compared = probe_run.comparison(options, shared.test) if len(loaded) > 1 else None
+    compared = probe_run.comparison(options, testing.test) if len(loaded) > 1 else None
     results = compared.results if compared is not None else probe_run.results(options)
     report = view.report(probe_run, results, compared, layout)
-    if shared.format == "html":
-        from lydite.cli._pages import with_page
+    if writing.format == "html":
+        from lydite.cli.pages import with_page
         from lydite.runs.run import Run
 
         return with_page(report, Run.of_probes(probe_run), asked=probe_run.asked)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from lydite.cli import _options as o
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
 
@@ -18,29 +18,28 @@ if TYPE_CHECKING:
     from lydite.sources.wiktionary.store import Wiktionary
     from lydite.sources.wordnet import WordNet
 
-EXAMPLES = (
-    'Examples: lydite senses appreciation · lydite senses "red planet" --store en.wikipedia · '
-    "lydite senses cane --store words --language ita"
+
+@app.command(
+    examples=(
+        "lydite senses appreciation",
+        'lydite senses "red planet" --store en.wikipedia',
+        "lydite senses cane --store words --language ita",
+    )
 )
-
-
-@o.reports()
 def command(
-    phrase: Annotated[str, typer.Argument(help="The phrase.")],
-    second: Annotated[str | None, typer.Argument(hidden=True)] = None,
+    phrase: Annotated[str, Argument("The phrase.")],
+    second: Annotated[str | None, Argument(hidden=True)] = None,
     *,
     store: Annotated[
         Path | None,
-        typer.Option(help="A store of a Wikipedia, a Wiktionary or a wordnet; none: WordNet 3.1."),
+        Option("A store of a Wikipedia, a Wiktionary or a wordnet; none: WordNet 3.1."),
     ] = None,
     language: Annotated[
         str | None,
-        typer.Option(
-            help="The language of the phrase in a store of several, by ISO 639 code or English name."
-        ),
+        Option("The language of the phrase in a store of several, by ISO 639 code or English name."),
     ] = None,
-    most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
-    shared: o.ReportOptions,  # noqa: ARG001
+    most: Annotated[int, Option("How many senses are shown; 0 for all.", low=0)] = 20,
+    writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """List the meanings of a phrase in a wordnet, a Wiktionary or a Wikipedia."""
     from lydite.errors import InputError

@@ -6,27 +6,30 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from lydite.choices import Order
-from lydite.cli import _options as o
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from lydite.sources.hashtags.thesaurus import Synonym
 
-EXAMPLES = "Examples: lydite synonyms health '#aging' -k 5 · lydite synonyms health aging flu --order popular"
 
-
-@o.reports()
+@app.command(
+    examples=(
+        "lydite synonyms health '#aging' -k 5",
+        "lydite synonyms health aging flu --order popular",
+    )
+)
 def command(
-    store: Annotated[Path, typer.Argument(help="A store of lydite build hashtags, or a thesaurus file.")],
-    tags: Annotated[list[str], typer.Argument(help="Hashtags; # may be left out.")],
+    store: Annotated[Path, Argument("A store of lydite build hashtags, or a thesaurus file.")],
+    tags: Annotated[list[str], Argument("Hashtags; # may be left out.")],
     *,
-    k: Annotated[int, typer.Option("-k", help="How many synonyms.", min=0)] = 10,
-    order: Annotated[Order, typer.Option(help="By cosine, by popularity, or permuted.")] = "nearest",
-    shared: o.ReportOptions,  # noqa: ARG001
+    k: Annotated[int, Option("How many synonyms.", "-k", low=0)] = 10,
+    order: Annotated[Order, Option("By cosine, by popularity, or permuted.")] = "nearest",
+    writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Show the nearest synonyms of hashtags, best first."""
     from lydite.sources.hashtags.opening import open_thesaurus

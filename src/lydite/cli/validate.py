@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+import click
 
 from lydite.choices import Missing
-from lydite.cli import _options as o
-from lydite.cli._inputs import InputOptions
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.reporting.readable import escape_control
-
-EXAMPLES = (
-    "Examples: lydite validate run.jsonl --as predictions --ids ids.txt · "
-    "lydite validate run.tsv --as semeval-B --format json · lydite validate questions.jsonl --as questions"
-)
+from lydite.runs.request import Reading
 
 
 def _kinds() -> str:
@@ -23,20 +20,27 @@ def _kinds() -> str:
     return ", ".join(kinds())
 
 
-@o.reports(without=["gold_phrases", "same"])
+@app.command(
+    examples=(
+        "lydite validate run.jsonl --as predictions --ids ids.txt",
+        "lydite validate run.tsv --as semeval-B --format json",
+        "lydite validate questions.jsonl --as questions",
+    ),
+    without=("gold_phrases", "same", *o.ONLY_SCORE),
+)
 def command(
-    file: Annotated[str, typer.Argument(help="The file to look at, or - for standard input.")],
-    kind: Annotated[str, typer.Option("--as", help=f"What it should be: {_kinds()}.")] = "predictions",
+    file: Annotated[str, Argument("The file to look at, or - for standard input.")],
+    kind: Annotated[str, Option(f"What it should be: {_kinds()}.", "--as")] = "predictions",
     *,
     ids: Annotated[
-        str | None, typer.Option(help="A file of the items to be answered: one id a line, or JSON lines.")
+        str | None, Option("A file of the items to be answered: one id a line, or JSON lines.")
     ] = None,
     missing: Annotated[
         Missing,
-        typer.Option(help="Items of --ids without an answer: a fault or, as in score, zero or left out."),
+        Option("Items of --ids without an answer: a fault or, as in score, zero or left out."),
     ] = "error",
-    reading: InputOptions,
-    shared: o.ReportOptions,
+    reading: Reading,
+    writing: o.Writing,
 ) -> None:
     """Check a file and list all its faults with their lines; exit status 2 if it has any.
 
@@ -48,13 +52,14 @@ def command(
 
     names = {"id": reading.id, "phrases": reading.phrases or None}
     names |= {"best": reading.best, "scores": reading.scores, "separator": reading.separator}
-    labels = o.split_labels(reading.labels)
-    how = ValidationOptions(reading.input_format, reading.encoding, labels, reading.header, names, missing)
+    how = ValidationOptions(
+        reading.input_format, reading.encoding, reading.labels, reading.header, names, missing
+    )
     looked = validate(file, kind, ids, how)
-    shared.write(report(looked))
+    writing.write(report(looked))
     if looked.faults:
         first = looked.faults[0]
         where = f"{looked.file}:{first.line}" if first.line else looked.file
         more = f" (and {len(looked.faults) - 1:,} more)" if looked.faults[1:] else ""
-        typer.echo(f"lydite: {escape_control(f'{where}: {first.problem}{more}')}", err=True)
-        raise typer.Exit(2)
+        click.echo(f"lydite: {escape_control(f'{where}: {first.problem}{more}')}", err=True)
+        raise click.exceptions.Exit(2)

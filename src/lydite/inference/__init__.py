@@ -9,7 +9,8 @@ from lydite.lazy import lazily
 if TYPE_CHECKING:
     from lydite.inference.comparison import Comparison, PairedTest, compare, compare_blocks
     from lydite.inference.corrected import with_corrected
-    from lydite.inference.intervals import Options, linked_variance, t_quantile
+    from lydite.inference.intervals import linked_variance, t_quantile
+    from lydite.inference.options import Inference, Testing
     from lydite.inference.randomisation import holm
     from lydite.inference.regression import Change, loss_size, smallest_drop
     from lydite.inference.summary import summarise, summarise_blocks
@@ -22,9 +23,10 @@ else:
             "corrected": "CorrectedMeasure NetMeasure error_of_chance error_of_net with_corrected",
             "differences": "difference_interval difference_intervals linked_differences",
             "intervals": (
-                "Options agreement_bound expanded linked_variance percentile raised_level t_quantile widening"
+                "agreement_bound expanded linked_variance percentile raised_level t_quantile widening"
             ),
             "letters": "tie_letters",
+            "options": "Inference Testing",
             "paired_bootstrap": "bootstrap_p",
             "parts": "resample_parts",
             "poisson": "poisson_weights unit_keys",
@@ -45,9 +47,10 @@ else:
 __all__ = [
     "Change",
     "Comparison",
+    "Inference",
     "ItemSums",
-    "Options",
     "PairedTest",
+    "Testing",
     "compare",
     "compare_blocks",
     "holm",

@@ -13,8 +13,8 @@ from lydite.errors import InputError, did_you_mean
 from lydite.inference.censored import apart
 from lydite.inference.corrected import Figure, all_with_corrected, judged_places, plain_places
 from lydite.inference.differences import difference_intervals, linked_differences
-from lydite.inference.intervals import Options
 from lydite.inference.letters import tie_letters
+from lydite.inference.options import Inference
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.randomisation import holm, randomise
 from lydite.inference.resampling import least_p, note_too_few, resample
@@ -119,7 +119,7 @@ class Comparison(Printable):
 
 def compare(
     systems: Sequence[ItemStatistics],
-    options: Options | None = None,
+    options: Inference | None = None,
     test: TestName = "randomisation",
     times: int = SWAPS,
 ) -> Comparison:
@@ -127,7 +127,7 @@ def compare(
 
     ``times`` are the swaps of the randomisation test; there are more where many systems need them.
     """
-    options = options or Options()
+    options = options or Inference()
     drawing = replace(options, bootstrap=options.bootstrap or 1)  # what is swapped is counted, too
     _refuse(systems, options, test)
     systems = all_with_corrected(systems)
@@ -193,7 +193,7 @@ def compare(
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 
 
-def _refuse(systems: Sequence[ItemStatistics], options: Options, test: str) -> None:
+def _refuse(systems: Sequence[ItemStatistics], options: Inference, test: str) -> None:
     """Refuse systems that cannot be compared, or not by this test."""
     if test not in get_args(TestName):
         known = get_args(TestName)
@@ -210,7 +210,7 @@ def _refuse(systems: Sequence[ItemStatistics], options: Options, test: str) -> N
 
 def compare_blocks(
     blocks: Blocks,
-    options: Options | None = None,
+    options: Inference | None = None,
     test: TestName | None = None,
     times: int = SWAPS,
     notes: tuple[str, ...] = (),
@@ -219,7 +219,7 @@ def compare_blocks(
 
     Where no test is asked for, it is the one that suits all measures. References have results and no tests.
     """
-    options = options or Options()
+    options = options or Inference()
     test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
     comparisons = [
         compare([s for s in systems if not s.reference], options, test, times) for systems in blocks
@@ -242,7 +242,7 @@ def compare_blocks(
     )
 
 
-def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:
+def suited_test(measures: Iterable[Scorable], options: Inference) -> TestName:
     """Return the default test: randomisation where values follow from sums, else bootstrap.
 
     A correlation is computed anew for every swap and every pair of systems; the bootstrap has its draws
@@ -263,7 +263,7 @@ def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:
     return max(least, math.ceil(round(2 * pairs / (1 - level), 6)))
 
 
-def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[ResampledValues]]:
+def _drawn(systems: Sequence[ItemStatistics], options: Inference) -> list[list[ResampledValues]]:
     """Return the resampled values of each system; shared rows are drawn for each system by itself."""
     topics = options.by == TOPIC
     if any(s.rows is None for s in systems):
@@ -275,7 +275,7 @@ def _differences(
     systems: Sequence[ItemStatistics],
     pairs: Sequence[tuple[int, int]],
     draws: Sequence[Sequence[ResampledValues]] | None,
-    options: Options,
+    options: Inference,
 ) -> list[list[FloatArray]]:
     """Return for each pair and measure the difference in each resample of all systems together.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.statistics import ExtraVariance
 
 
@@ -160,7 +160,7 @@ def corrected_place(scored: ItemStatistics, place: int) -> int | None:
     return next(places, None)
 
 
-def judged_places(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
+def judged_places(systems: Sequence[ItemStatistics], options: Inference) -> list[int]:
     """Return for each measure the place of what its letters belong to: the value, or corrected.
 
     Soft measures are judged by corrected, unless told otherwise: leniency lifts their values.
@@ -174,7 +174,7 @@ def judged_places(systems: Sequence[ItemStatistics], options: Options) -> list[i
     return chosen
 
 
-def chance_decides(measure: Scorable, options: Options) -> bool:
+def chance_decides(measure: Scorable, options: Inference) -> bool:
     """Whether a number follows from how chance was taken: of soft measures, and where corrected is judged."""
     return bool(getattr(measure, "soft", True)) or options.judge == "corrected"
 

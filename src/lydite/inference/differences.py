@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.array_types import FloatArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.statistics import ItemStatistics
 
 
@@ -34,7 +34,7 @@ def difference_interval(
     place: int,
     gap: float,
     spread: FloatArray,
-    options: Options,
+    options: Inference,
     n: int,
 ) -> tuple[float, float]:
     """Return the interval of a difference: of the kind of the measure's where that is said, else expanded."""
@@ -57,7 +57,7 @@ def difference_intervals(
     place: int,
     gaps: Sequence[float],
     spreads: Sequence[FloatArray],
-    options: Options,
+    options: Inference,
     n: int,
 ) -> list[tuple[float, float]]:
     """Return the intervals of the differences of many pairs; where each is one of ranks, some together."""

@@ -4,82 +4,20 @@ from __future__ import annotations
 
 import functools
 import math
-from dataclasses import dataclass
-from numbers import Real
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
-from lydite.arguments import check_counts, check_texts, wrong
-from lydite.choices import Interval, Judge
-from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.statistics import ExtraVariance, Scorable
+    from lydite.statistics import ExtraVariance
 
 
 _NORMAL = NormalDist()
 _TOGETHER = 64  # rows of resamples that are put into order together
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How intervals are made; part of every signature."""
-
-    bootstrap: int = 1_000
-    """Number of resamples; 0 for no intervals."""
-    seed: int = 0
-    interval: Interval = "auto"
-    """``auto`` is what each measure declares: centred for labels, expanded for most others."""
-    level: float = 0.95
-    cluster: str | None = None
-    """A column whose values are resampled whole."""
-    by: str | None = None
-    """A column to break results down by."""
-    chance: int | None = None
-    """Over how many shuffles of gold chance is taken: by default 4, 10 below 200 items; 0 for none."""
-    judge: Judge = "auto"
-    """What letters belong to: the value, or corrected; ``auto`` is corrected for soft measures."""
-
-    def __post_init__(self) -> None:
-        for what, kind in (("interval", Interval), ("judge", Judge)):
-            known = get_args(kind)
-            if (value := getattr(self, what)) not in known:
-                hint = did_you_mean(str(value), known)
-                raise InputError(f"unknown {what} {value!r}{hint} (there are {', '.join(known)})")
-        level: Any = self.level
-        if not isinstance(level, Real):
-            raise wrong("level", "a number between 0 and 1", level)
-        if not 0 < self.level < 1:
-            raise InputError(f"the level of intervals lies between 0 and 1, not at {self.level:g}")
-        check_counts(bootstrap=self.bootstrap, seed=self.seed)
-        check_counts(chance=self.chance, optional=True)
-        check_texts(cluster=self.cluster, by=self.by)
-
-    def kind(self, measure: Scorable) -> str:
-        """Return the kind of interval a measure gets; what has no sums to leave a unit out of has no BCa."""
-        if self.interval == "auto":
-            return measure.interval
-        return "expanded" if self.interval == "bca" and not measure.summable else self.interval
-
-    def circumstances(
-        self, measure: Scorable, cluster: str | None = None, *, within: bool = False
-    ) -> dict[str, str]:
-        """Return how the interval of a measure was made, as it stands in signatures."""
-        if not self.bootstrap:
-            return {"bootstrap": "no"}
-        how = f"{self.bootstrap} {self.kind(measure)} {self.level:g}"
-        drawn = "within topics" if within else ""
-        return {
-            "bootstrap": how,
-            "seed": str(self.seed),
-            "cluster": self.cluster or cluster or "",
-            "drawn": drawn,
-        }
 
 
 def percentile(values: FloatArray, level: float) -> tuple[float, float]:

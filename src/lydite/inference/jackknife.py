@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.inference.resampling_plan import ResamplingPlan
     from lydite.statistics import ItemStatistics, Scorable
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _CHUNK = 4_000_000
 
 
-def left_out(scored: ItemStatistics, place: int, options: Options) -> FloatArray:
+def left_out(scored: ItemStatistics, place: int, options: Inference) -> FloatArray:
     """Return the value of a measure with each unit left out in turn."""
     each = scored.under([place]).each()
     measure = each.measures[0]

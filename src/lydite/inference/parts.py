@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.statistics import ItemStatistics
 
 _PARTS = 1_000  # drawn at once
 _SMALL = 200  # items: draws of fewer are kept for all parts of the same size
 
 
-def resample_parts(parts: Sequence[ItemStatistics], options: Options) -> Iterator[list[ResampledValues]]:
+def resample_parts(parts: Sequence[ItemStatistics], options: Inference) -> Iterator[list[ResampledValues]]:
     """Yield the resampled values of each part of some items by itself, as :func:`resample` gives them.
 
     Parts of as many items are drawn alike: where values follow from sums, one product serves them all.

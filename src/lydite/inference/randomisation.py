@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lydite.array_types import ByteArray, FloatArray, IntArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.statistics import ItemStatistics, Scorable
 
 
@@ -31,7 +31,7 @@ DUST = 1e-12  # sums taken in another order
 def randomise(
     systems: Sequence[ItemStatistics],
     pairs: Sequence[tuple[int, int]],
-    options: Options,
+    options: Inference,
     times: int,
 ) -> FloatArray:
     """Return p by measure and pair, from as many swaps as asked for."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.inference.sparse_tables import SparseColumns
     from lydite.statistics import ExtraVariance, ItemStatistics
 
@@ -49,7 +49,7 @@ NONE = ResampledValues(np.array([np.nan]))
 
 
 def resample(
-    systems: Sequence[ItemStatistics], options: Options, *, topics: bool = False
+    systems: Sequence[ItemStatistics], options: Inference, *, topics: bool = False
 ) -> list[list[ResampledValues]]:
     """Return the resampled values of systems on the same items, by system and measure; NaN for none."""
     measures = systems[0].measures
@@ -87,7 +87,7 @@ def _sparse(tables: Sequence[FloatArray]) -> SparseColumns | None:
 
 
 def _drawn(
-    rows: PairedRows, places: Sequence[int], options: Options, *, topics: bool
+    rows: PairedRows, places: Sequence[int], options: Inference, *, topics: bool
 ) -> list[tuple[int, int, ResampledValues]]:
     measures = rows.systems[0].measures
     chosen = [(s, i) for s in range(len(rows.systems)) for i in places]
@@ -135,7 +135,7 @@ def _drawn(
 
 
 def _drawn_normal(
-    rows: PairedRows, places: Sequence[int], options: Options
+    rows: PairedRows, places: Sequence[int], options: Inference
 ) -> list[tuple[int, int, ResampledValues]]:
     """Return the values of sums that are drawn from their normal distribution, all together."""
     from lydite.inference.normal_sums import normal_sums
@@ -196,11 +196,11 @@ def least_p(units: int) -> float:
     return min(1.0, 2.0 ** (1 - units))
 
 
-def note_too_few(units: Mapping[str, int], systems: int, options: Options) -> Iterator[str]:
+def note_too_few(units: Mapping[str, int], systems: int, options: Inference) -> Iterator[str]:
     """Return a note on measures with too few units for any significant difference.
 
-    >>> from lydite.inference import Options
-    >>> list(note_too_few({"F1": 40, "R": 3}, 2, Options()))
+    >>> from lydite.inference import Inference
+    >>> list(note_too_few({"F1": 40, "R": 3}, 2, Inference()))
     ['R: 3 items are too few for a significant difference (2 systems): corrected p (Holm) is at least 0.25']
     """
     pairs = systems * (systems - 1) // 2
@@ -216,7 +216,7 @@ def note_too_few(units: Mapping[str, int], systems: int, options: Options) -> It
         yield f"{where}{what} {few_words}: {consequence}"
 
 
-def note_clustered(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:
+def note_clustered(systems: Sequence[ItemStatistics], options: Inference) -> Iterator[str]:
     """Return notes on columns that explain much of the variance between items and are not clusters."""
     if not systems or not options.bootstrap or cluster_column(systems[0], options):
         return
@@ -264,7 +264,7 @@ def variance_explained(values: FloatArray, codes: IntArray) -> tuple[float, floa
     return share, 1 + (size - 1) * share
 
 
-def extra_variance_of(scored: ItemStatistics, place: int, options: Options) -> ExtraVariance | None:
+def extra_variance_of(scored: ItemStatistics, place: int, options: Inference) -> ExtraVariance | None:
     """Return the extra variance of a value whose items are drawn one by one; None where there is none."""
     measure = scored.measures[place]
     if not measure.widened or cluster_column(scored, options):
@@ -279,7 +279,7 @@ def extra_variance_of(scored: ItemStatistics, place: int, options: Options) -> E
     )
 
 
-def note_rare_classes(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:
+def note_rare_classes(systems: Sequence[ItemStatistics], options: Inference) -> Iterator[str]:
     """Return a note on classes with too few gold rows for a reliable value."""
     if not systems or not options.bootstrap:
         return

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.statistics import ItemStatistics, Scorable
 
 
@@ -205,7 +205,7 @@ class PairedRows:
     plan: ResamplingPlan
 
     @classmethod
-    def of(cls, systems: Sequence[ItemStatistics], options: Options, *, stratified: bool) -> PairedRows:
+    def of(cls, systems: Sequence[ItemStatistics], options: Inference, *, stratified: bool) -> PairedRows:
         """Gather the rows of systems: whole clusters, or items within topics where ``stratified``."""
         first = systems[0]
         cluster = cluster_column(first, options)
@@ -229,12 +229,12 @@ class PairedRows:
         return table if picks is None else table[picks]
 
 
-def cluster_column(scored: ItemStatistics, options: Options) -> str | None:
+def cluster_column(scored: ItemStatistics, options: Inference) -> str | None:
     """Return the column whose values are drawn whole, if any."""
     return options.cluster or scored.cluster
 
 
-def is_stratified(measure: Scorable, scored: ItemStatistics, options: Options) -> bool:
+def is_stratified(measure: Scorable, scored: ItemStatistics, options: Inference) -> bool:
     """Whether items are drawn within topics; never where they are drawn by their names."""
     within = (measure.grouped or measure.stratified) and options.interval != "poisson"
     return within and TOPIC in scored.columns and not cluster_column(scored, options)
@@ -252,7 +252,7 @@ def counted_items(scored: ItemStatistics, place: int) -> BoolArray:
     return some if scored.rows is None else some[scored.rows]
 
 
-def units(scored: ItemStatistics, place: int, counted: BoolArray, options: Options) -> int:
+def units(scored: ItemStatistics, place: int, counted: BoolArray, options: Inference) -> int:
     """Return how many units are drawn from."""
     if not options.bootstrap:
         return 0
@@ -265,7 +265,7 @@ def units(scored: ItemStatistics, place: int, counted: BoolArray, options: Optio
     return int(counted.sum())
 
 
-def sums_are_normal(scored: ItemStatistics, options: Options) -> bool:
+def sums_are_normal(scored: ItemStatistics, options: Inference) -> bool:
     """Whether resampled sums are drawn from a normal distribution.
 
     They are where values follow from sums over very many units, and nothing in them is rare: what few units

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lydite.array_types import FloatArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.statistics import ItemStatistics, Scorable
 
 
@@ -27,7 +27,7 @@ _CELLS = 400_000  # sums held at once
 
 
 def randomise_counts(
-    systems: Sequence[ItemStatistics], pairs: Sequence[tuple[int, int]], options: Options, times: int
+    systems: Sequence[ItemStatistics], pairs: Sequence[tuple[int, int]], options: Inference, times: int
 ) -> FloatArray:
     """Return p by measure and pair of systems with shared rows."""
     measures = range(len(systems[0].measures))

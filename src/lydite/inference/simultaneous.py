@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import FloatArray
     from lydite.inference.corrected import Figure
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.inference.resampling import ResampledValues
     from lydite.statistics import ItemStatistics
 
@@ -38,7 +38,7 @@ FEW = 500  # items below which resamples of many systems are too much alike: Hol
 
 
 def compare_at_once(
-    systems: Sequence[ItemStatistics], options: Options, drawn: Sequence[Sequence[ResampledValues]]
+    systems: Sequence[ItemStatistics], options: Inference, drawn: Sequence[Sequence[ResampledValues]]
 ) -> Comparison:
     """Return the results of systems with the differences of all pairs, corrected together."""
     results = summarise(systems, options, drawn)
@@ -71,7 +71,7 @@ def max_t_tests(
     values: FloatArray,
     draws: FloatArray,
     n: int,
-    options: Options,
+    options: Inference,
 ) -> list[PairedTest]:
     """Return the differences of all pairs; intervals and corrected p hold for all of them together."""
     spread = np.full((len(systems),) * 2, math.inf)  # of one item

@@ -23,7 +23,6 @@ from lydite.inference.corrected import (
     with_corrected,
 )
 from lydite.inference.intervals import (
-    Options,
     agreement_bound,
     bca,
     centred,
@@ -32,6 +31,7 @@ from lydite.inference.intervals import (
     rounded_outward,
     widening,
 )
+from lydite.inference.options import Inference
 from lydite.inference.resampling import (
     ResampledValues,
     extra_variance_of,
@@ -65,14 +65,14 @@ SHOWN = 0.005  # chance that decides nothing is shown beyond this: popular tags 
 
 def summarise(
     systems: Sequence[ItemStatistics],
-    options: Options | None = None,
+    options: Inference | None = None,
     draws: Sequence[Sequence[ResampledValues]] | None = None,
 ) -> Results:
     """Return the results of systems that were scored on the same items, measure by measure.
 
     ``draws`` are their values in each resample, where those are known already.
     """
-    options, results, censored = options or Options(), list[Result](), list[str]()
+    options, results, censored = options or Inference(), list[Result](), list[str]()
     if options.cluster and systems:
         systems[0].column(options.cluster)  # says that there is none, though nothing is resampled
     for place, one in enumerate(systems):
@@ -96,7 +96,9 @@ def summarise(
     return Results(tuple(results), (*note_rare_classes(systems, options), *columns, *censored))
 
 
-def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
+def summarise_blocks(
+    blocks: Blocks, options: Inference | None = None, notes: tuple[str, ...] = ()
+) -> Results:
     """Return the results of blocks, each on items of its own: the probes of a test set, or one for all."""
     results = [summarise(systems, options) for systems in blocks]
     return in_order(
@@ -111,7 +113,7 @@ def in_order(blocks: Blocks, results: Iterable[Result], notes: tuple[str, ...]) 
 
 
 def _broken_down(
-    scored: ItemStatistics, options: Options, draws: Sequence[ResampledValues], whole: Sequence[Result]
+    scored: ItemStatistics, options: Inference, draws: Sequence[ResampledValues], whole: Sequence[Result]
 ) -> list[Result]:
     """Return the results of each group of items; those of topics come from the resamples of the whole.
 
@@ -164,7 +166,7 @@ def _value_by(scored: ItemStatistics, place: int, column: str) -> AnyArray | Non
     return np.asarray(measure.value(scored.totals(place, column)[:, None, :]))
 
 
-def _results(scored: ItemStatistics, options: Options, draws: Sequence[ResampledValues]) -> list[Result]:
+def _results(scored: ItemStatistics, options: Inference, draws: Sequence[ResampledValues]) -> list[Result]:
     results = []
     spread = [d.overall for d in draws]
     for i in plain_places(scored):
@@ -178,7 +180,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
 
 
 def _figures(
-    scored: ItemStatistics, place: int, options: Options, value: float, draws: Sequence[FloatArray]
+    scored: ItemStatistics, place: int, options: Inference, value: float, draws: Sequence[FloatArray]
 ) -> dict[str, Any]:
     """Return the figures of a result: value, interval, chance, and how many items are behind them."""
     counted = counted_items(scored, place)
@@ -212,7 +214,7 @@ def _figures(
     }
 
 
-def _held(scored: ItemStatistics, place: int, options: Options, known: dict[str, Any], ends: Ends) -> Ends:
+def _held(scored: ItemStatistics, place: int, options: Inference, known: dict[str, Any], ends: Ends) -> Ends:
     """Return the interval of corrected, no narrower than the shuffles behind chance are apart."""
     measure = scored.measures[place]
     if ends[0] is None or ends[1] is None or options.kind(measure) not in WIDENED:
@@ -249,7 +251,7 @@ def as_far_off(scored: ItemStatistics, place: int, value: float, known: dict[str
 
 
 def _ends(
-    scored: ItemStatistics, place: int, value: float, draws: FloatArray, options: Options, n: int
+    scored: ItemStatistics, place: int, value: float, draws: FloatArray, options: Inference, n: int
 ) -> Ends:
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
@@ -278,7 +280,7 @@ def _ends(
     return rounded_outward(value, low, high)
 
 
-def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
+def signature_of(scored: ItemStatistics, place: int, options: Inference) -> Signature:
     """Return how the value of a measure is made."""
     held = dict(scored.policies)
     lists, topics, shuffles = (held.pop(name, "") for name in ("lists", "topics", "shuffles"))
@@ -306,7 +308,7 @@ def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signat
     return Signature.of(scored.signed(place), determines, around)
 
 
-def _chance(scored: ItemStatistics, place: int, value: float, options: Options) -> dict[str, Any]:
+def _chance(scored: ItemStatistics, place: int, value: float, options: Inference) -> dict[str, Any]:
     if place not in scored.chance:
         return {"chance": None, "corrected": None}
     measure = scored.measures[place]
@@ -317,7 +319,12 @@ def _chance(scored: ItemStatistics, place: int, value: float, options: Options) 
 
 
 def chance_figures(
-    scored: ItemStatistics, place: int, value: float, chance: float, net: FloatArray | None, options: Options
+    scored: ItemStatistics,
+    place: int,
+    value: float,
+    chance: float,
+    net: FloatArray | None,
+    options: Inference,
 ) -> dict[str, Any]:
     """Return chance and what is left above it, from sums of net gains or from the value; or nothing.
 

@@ -17,11 +17,11 @@ from lydite.result import ItemValues, Result
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
     from lydite.statistics import ItemStatistics, Scorable
 
 
-def summed_results(scored: ItemStatistics, options: Options) -> list[Result]:
+def summed_results(scored: ItemStatistics, options: Inference) -> list[Result]:
     """Return the results of a system under its measures, then those of the groups that were asked for."""
     if scored.sums is not None:
         options = options_of_sums(scored.sums, options)
@@ -35,7 +35,7 @@ def summed_results(scored: ItemStatistics, options: Options) -> list[Result]:
     return results
 
 
-def _results(scored: ItemStatistics, options: Options) -> list[Result]:
+def _results(scored: ItemStatistics, options: Inference) -> list[Result]:
     sums = sums_of(scored, options)
     results = []
     for place, measure in enumerate(scored.measures):
@@ -73,7 +73,7 @@ def _ends(
     sums: ItemSums,
     value: float,
     known: dict[str, Any],
-    options: Options,
+    options: Inference,
 ) -> dict[str, float | None]:
     """Return the percentile intervals of value and corrected; of units that agree what so many tell."""
     measure, total, draws = scored.measures[place], sums.totals(place), sums.drawn(place)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.array_types import FloatArray, IntArray, UInt64Array
-    from lydite.inference.intervals import Options
+    from lydite.inference.options import Inference
 
 _GRID = 1 << 24
 _HALF = 1 << 31  # a statistic is a number of 1/_GRID, and two of 31 bits each behind it
@@ -98,7 +98,7 @@ def exact_parts(rows: FloatArray) -> IntArray:
     return np.stack([part.astype(np.int64).sum(axis=0) for part in (first, second, third)])
 
 
-def sum_items(scored: ItemStatistics, options: Options) -> ItemStatistics:
+def sum_items(scored: ItemStatistics, options: Inference) -> ItemStatistics:
     """Return the sums of a system in place of its items, without chance; what has no sums is refused."""
     scored = replace(scored, chance={}, chance_sums={}, chance_spread={}, net={})
     sums = sums_of(scored, options)
@@ -114,7 +114,7 @@ def sum_items(scored: ItemStatistics, options: Options) -> ItemStatistics:
     )
 
 
-def sums_of(scored: ItemStatistics, options: Options) -> ItemSums:
+def sums_of(scored: ItemStatistics, options: Inference) -> ItemSums:
     """Return the sums of a system, which are known or are taken now."""
     if scored.sums is not None:
         return scored.sums
@@ -145,7 +145,7 @@ def sums_of(scored: ItemStatistics, options: Options) -> ItemSums:
     )
 
 
-def poisson_values(scored: ItemStatistics, options: Options) -> list[FloatArray]:
+def poisson_values(scored: ItemStatistics, options: Inference) -> list[FloatArray]:
     """Return the values of each measure in each resample."""
     sums = sums_of(scored, options)
     widths = [table.shape[1] for table in scored.statistics]
@@ -189,7 +189,7 @@ def _ensure_held(scored: ItemStatistics, tables: Sequence[FloatArray]) -> None:
             )
 
 
-def _drawn(keys: UInt64Array, tables: Sequence[FloatArray], options: Options) -> tuple[IntArray, ...]:
+def _drawn(keys: UInt64Array, tables: Sequence[FloatArray], options: Inference) -> tuple[IntArray, ...]:
     """Return the sums of each resample, of numbers that add up exactly in any order."""
     wide = np.rint(np.concatenate(tables, axis=1) * _GRID)
     size = max(1, int(_WHOLE / max(1.0, np.abs(wide).max(initial=0.0))))
@@ -210,7 +210,7 @@ def _product(weights: FloatArray, wide: FloatArray, pieces: Sequence[slice]) -> 
     return summed
 
 
-def options_of_sums(sums: ItemSums, options: Options) -> Options:
+def options_of_sums(sums: ItemSums, options: Inference) -> Inference:
     """Return options by which these sums were made; others need the items."""
     default = type(options)()
     held = replace(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.errors import InputError, SpecError
-from lydite.inference.intervals import Options
+from lydite.inference.options import Inference
 from lydite.probes.base import Probe
 from lydite.probes.run import CATEGORY, ProbeRun, examine
 from lydite.result import Results
@@ -186,7 +186,7 @@ def _figures(run: ProbeRun, items: Items) -> list[ContentFigure]:
     """Return the figures of one probe, a category each."""
     [[statistics]] = run.statistics
     figures = []
-    for result in run.results(Options(bootstrap=0, by=CATEGORY)):
+    for result in run.results(Inference(bootstrap=0, by=CATEGORY)):
         if result.group is not None:
             row = statistics.ids.index(result.group)
             counts = map(int, (*statistics.counts[row], *statistics.coverage[row]))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.choices import TestName
-    from lydite.inference import Comparison, Options
+    from lydite.inference import Comparison, Inference
     from lydite.probes.shared_words import Parts
     from lydite.result import Results
 
@@ -60,12 +60,12 @@ class ProbeRun:
                     known[place, scored.system] = cast("Probe", scored.measures[0]).asked(probe_input)
         return known
 
-    def results(self, options: Options | None = None) -> Results:
+    def results(self, options: Inference | None = None) -> Results:
         """Return results with intervals over the items (categories, relations, pairs, groups)."""
         return summarise_parts(self.parts, options, self.notes())
 
     def comparison(
-        self, options: Options | None = None, test: TestName | None = None, times: int = 10_000
+        self, options: Inference | None = None, test: TestName | None = None, times: int = 10_000
     ) -> Comparison:
         """Return results and, for each probe, all paired tests between vectors over its items."""
         return compare_parts(self.parts, options, test, times, self.notes())
@@ -91,7 +91,7 @@ def probe(
     vectors: Vectors | str | Path | Mapping[str, Any],
     probes: Sequence[str | Probe],
     test_set: str | Path | TestSet | Mapping[str, Any],
-    options: Options | None = None,
+    options: Inference | None = None,
 ) -> Results:
     """Test vectors (or several, by name) on a test set and return results with intervals.
 

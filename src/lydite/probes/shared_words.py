@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.choices import TestName
-    from lydite.inference import Comparison, Options
+    from lydite.inference import Comparison, Inference
     from lydite.statistics import ItemStatistics
 
     Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SHARED = "shared vocabulary"
 
 
-def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
+def summarise_parts(parts: Parts, options: Inference | None = None, notes: tuple[str, ...] = ()) -> Results:
     """Return the results of every probe; those on the shared vocabulary are a group."""
     whole = summarise_blocks(_of(parts, None), options, notes)
     if not (common := _of(parts, SHARED)):
@@ -31,7 +31,7 @@ def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[s
 
 def compare_parts(
     parts: Parts,
-    options: Options | None = None,
+    options: Inference | None = None,
     test: TestName | None = None,
     times: int = 10_000,
     notes: tuple[str, ...] = (),

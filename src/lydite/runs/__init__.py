@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from lydite.runs.merging import merge
     from lydite.runs.pairing import pair
     from lydite.runs.reading import read_run
+    from lydite.runs.request import Chance, Policy, Reading, Request, SourceOptions
     from lydite.runs.run import Block, Run
     from lydite.runs.scoring import parse_measures, score
     from lydite.runs.shard import Shard
-    from lydite.runs.source_options import SourceOptions
 else:
     __getattr__ = lazily(
         __name__,
@@ -32,13 +32,17 @@ else:
             "scoring": "parse_measures score score_items",
             "shard": "Shard",
             "shared_items": "mapped",
-            "source_options": "SourceOptions",
+            "request": "Chance Policy Reading Request SourceOptions",
             "writing": "pack_run",
         },
     )
 
 __all__ = [
     "Block",
+    "Chance",
+    "Policy",
+    "Reading",
+    "Request",
     "Run",
     "Shard",
     "SourceOptions",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.runs.source_options import Source, SourceOptions
+    from lydite.runs.request import Source, SourceOptions
 
 
 def default_measures(
@@ -22,7 +22,7 @@ def default_measures(
 
     Options that only phrases have say that gold has phrases, and so does ``phrases``.
 
-    >>> from lydite.runs.source_options import SourceOptions
+    >>> from lydite.runs.request import SourceOptions
     >>> default_measures({"1": ["cat"]}, SourceOptions(), ["F1"])
     (['F1'], ())
     """
@@ -34,7 +34,7 @@ def default_measures(
     from lydite.measures.labels.recognised import MEASURES, labels_of_gold
     from lydite.runs.scoring import field_names
 
-    found = labels_of_gold(gold, field_names(how), format=how.format, encoding=how.encoding)
+    found = labels_of_gold(gold, field_names(how), format=how.input_format, encoding=how.encoding)
     if found is None:
         return list(of_phrases), ()
     return list(MEASURES), (f"gold: {found}, so measures of labels are shown; -m (measures=) names others",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lydite.inference import Options
+from lydite.inference import Inference
 from lydite.inference.summary import signature_of
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def differences(kind: Kind, one: ItemStatistics, two: ItemStatistics, judge: Jud
 def _conditions(kind: Kind, scored: ItemStatistics, place: int, judge: Judge) -> Signature:
     """Return the signature of a measure without what names the system, and how exact chance came out."""
     own = _OWN.get(kind)
-    signature = signature_of(scored, place, Options(bootstrap=0, judge=judge))
+    signature = signature_of(scored, place, Inference(bootstrap=0, judge=judge))
     measure = scored.measures[place]
     if kind == "hops":
         from lydite.probes.hop.outcomes import measure as figure

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.choices import FailIf, TestName
-    from lydite.inference import Comparison, Options, PairedTest
+    from lydite.inference import Comparison, Inference, PairedTest
     from lydite.inference.corrected import Figure
     from lydite.inference.regression import Verdict
     from lydite.result import Result
@@ -87,7 +87,7 @@ class Gate:
 
 def run_gate(
     run: Run,
-    options: Options,
+    options: Inference,
     *,
     fail_if: FailIf = "proven-drop",
     margin: float = 0.0,
@@ -95,12 +95,12 @@ def run_gate(
 ) -> Gate:
     """Hold the second system of a run against the first, the baseline.
 
-    >>> from lydite.inference import Options
+    >>> from lydite.inference import Inference
     >>> from lydite.runs.run import Run
     >>> from lydite.runs.scoring import score
     >>> gold = {str(i): ["cat"] for i in range(40)}
     >>> worse = {i: ["cat"] if int(i) < 20 else ["dog"] for i in gold}
-    >>> held = run_gate(Run.of_scored(*score(gold, {"old": gold, "new": worse}, "F1")), Options())
+    >>> held = run_gate(Run.of_scored(*score(gold, {"old": gold, "new": worse}, "F1")), Inference())
     >>> held.failed[0].verdict, held.failed[0].worse
     ('proven drop', 20)
     """
@@ -123,7 +123,7 @@ def run_gate(
     return Gate(old, new, tuple(lines), fail_if, margin, options.level, level, comparison)
 
 
-def _check(run: Run, options: Options, margin: float) -> None:
+def _check(run: Run, options: Inference, margin: float) -> None:
     if len(run.systems) != 2:
         raise InputError(f"a gate holds one candidate against one baseline, not {', '.join(run.systems)}")
     if run.kind == "hops":
@@ -138,7 +138,7 @@ def _check(run: Run, options: Options, margin: float) -> None:
         raise InputError("the runs are in parts (probe --shared); save them without")
 
 
-def _line(comparison: Comparison, block: Block, place: int, options: Options, margin: float) -> GateLine:
+def _line(comparison: Comparison, block: Block, place: int, options: Inference, margin: float) -> GateLine:
     name = str(block.systems[0].measures[place])
     before, after = (_result(comparison, s.system, name) for s in block.systems)
     test = next(t for t in comparison.tests if t.measure == name)
@@ -177,7 +177,7 @@ def _judged(result: Result, figure: Figure) -> float:
     return result.value if figure == "value" or result.corrected is None else result.corrected
 
 
-def _units(systems: Sequence[ItemStatistics], place: int, options: Options) -> int:
+def _units(systems: Sequence[ItemStatistics], place: int, options: Inference) -> int:
     whole = all_with_corrected(systems)
     judged = judged_places(whole, options)[plain_places(whole[0]).index(place)]
     return min(units(s, judged, counted_items(s, judged), options) for s in whole)
@@ -185,7 +185,7 @@ def _units(systems: Sequence[ItemStatistics], place: int, options: Options) -> i
 
 def _loss(
     scored: ItemStatistics, place: int, before: Result, after: Result, found: Change, test: PairedTest,
-    options: Options,
+    options: Inference,
 ) -> float:  # fmt: skip
     """Return how much of the judged figure, times the number of units, an item that is lost costs."""
     from lydite.inference.intervals import t_quantile

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from lydite.measures.base import Measure
+    from lydite.runs.request import Source, SourceOptions
     from lydite.runs.shard import Shard
-    from lydite.runs.source_options import Source, SourceOptions
     from lydite.statistics import ItemStatistics
 
 
@@ -31,8 +31,8 @@ def score_labels(
         ties=how.ties != "order", best=how.best,
     )  # fmt: skip
     options = LabelSourceOptions(
-        how.labels, how.missing, how.normalise, how.count, how.format, how.encoding, field_names(how), say,
-        how.skip_bad,
+        how.labels, how.missing, how.normalise, how.count, how.input_format, how.encoding,
+        field_names(how), say, how.skip_bad,
     )  # fmt: skip
     return score_sources(gold, systems, measures, options, part)
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.runs.source_options import Source, SourceOptions
+    from lydite.runs.request import Source, SourceOptions
     from lydite.sources.store import Store
 
 KIND, VERSION = "shards", 2

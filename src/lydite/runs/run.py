@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.choices import TestName
-    from lydite.inference import Comparison, Options
+    from lydite.inference import Comparison, Inference
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes import ProbeRun
     from lydite.probes.agreement import AgreementRun
@@ -107,9 +107,9 @@ class Run:
         """The seed from which predictions were shuffled for chance; 0 where nothing was."""
         return (self.blocks[0].systems[0].shuffles or (0, 0))[1]
 
-    def results(self, options: Options | None = None) -> Results:
+    def results(self, options: Inference | None = None) -> Results:
         """Return the results of every system; intervals from the seed of the run unless asked otherwise."""
-        options = options or inference.Options(seed=self.seed)
+        options = options or inference.Inference(seed=self.seed)
         if self.kind == "hops":
             from lydite.probes.hop.summary import summarise_parts
 
@@ -121,10 +121,10 @@ class Run:
         return inference.summarise_blocks(self.rows, options, self.notes)
 
     def comparison(
-        self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
+        self, options: Inference | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
         """Return the results and all paired tests between the systems: the one asked for, or that suits."""
-        options = options or inference.Options(seed=self.seed)
+        options = options or inference.Inference(seed=self.seed)
         if self.kind == "hops":
             from lydite.probes.hop.comparing import compare_parts
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError, SpecError, ensure_columns
 from lydite.places.base import place_of
-from lydite.runs.source_options import SourceOptions
+from lydite.runs.request import SourceOptions
 from lydite.spec import expand
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lydite.reading.documents import Documents
     from lydite.reading.fields import FieldNames
     from lydite.reading.phrases import Phrases
-    from lydite.runs.source_options import Source
+    from lydite.runs.request import Source
     from lydite.runs.spreading import Spread
     from lydite.statistics import ItemStatistics
 
@@ -135,7 +135,7 @@ def _read_phrases(
     texts, fault = _documents(measures, how)
     tables = read_all(
         [("gold", gold), *systems.items()],
-        format=how.format, encoding=how.encoding, fields=field_names(how), skip_bad=how.skip_bad,
+        format=how.input_format, encoding=how.encoding, fields=field_names(how), skip_bad=how.skip_bad,
         faults=fault,
     )  # fmt: skip
     return tables, texts

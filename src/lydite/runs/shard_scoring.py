@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.runs.request import Source, SourceOptions
     from lydite.runs.shard import Shard
-    from lydite.runs.source_options import Source, SourceOptions
     from lydite.statistics import ItemStatistics
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from lydite.measures.base import Measure
     from lydite.reading.submissions import RefusedFile, Submissions
-    from lydite.runs.source_options import Source, SourceOptions
+    from lydite.runs.request import Source, SourceOptions
     from lydite.statistics import ItemStatistics
 
     Scored = tuple[list[ItemStatistics], tuple[str, ...]]
@@ -45,7 +45,7 @@ def _read_once(gold: Source, measures: Sequence[Measure], how: SourceOptions) ->
     from lydite.runs.scoring import field_names
 
     fields = field_names(how)
-    said: dict[str, Any] = {"format": how.format, "encoding": how.encoding, "skip_bad": how.skip_bad}
+    said: dict[str, Any] = {"format": how.input_format, "encoding": how.encoding, "skip_bad": how.skip_bad}
     if measures[0].input_kind == "labels":
         from lydite.measures.labels.reading import read_side
 

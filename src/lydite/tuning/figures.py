@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite import __version__
-from lydite.inference import Comparison, Options, compare_blocks
+from lydite.inference import Comparison, Inference, compare_blocks
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class TuningFigures:
         """Return the value of each objective, by system."""
         return {system: self.result.values(rows) for system, rows in self.rows.items()}
 
-    def comparison(self, place: int, options: Options, test: TestName | None) -> Comparison:
+    def comparison(self, place: int, options: Inference, test: TestName | None) -> Comparison:
         """Return the metrics of one objective with intervals, and tests between held-out rows and presets."""
         one = self.result.objectives[place]
         systems = [

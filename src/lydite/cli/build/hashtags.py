@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli import _tweets as t
-from lydite.cli._inputs import OnOption
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.cli import tweets as t
+from lydite.core.options import Option
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import counted
@@ -19,55 +18,50 @@ if TYPE_CHECKING:
     from lydite.reading.tweets import TweetColumns
     from lydite.sources.hashtags.store import DictionarySettings, HashtagStore
 
-EXAMPLES = (
-    "Examples: lydite build hashtags tweets.jsonl -o health · "
-    "lydite build hashtags tweets.jsonl -o gesundheit --language de · "
-    'lydite build hashtags tweets/ -o bertag --encoder "transformers(model=bertweet-base)" · '
-    "lydite build hashtags --vectors tags.vec -o ready · "
-    "lydite build hashtags articles.jsonl -o topics --tags-column keywords"
+
+@app.command(
+    examples=(
+        "lydite build hashtags tweets.jsonl -o health",
+        "lydite build hashtags tweets.jsonl -o gesundheit --language de",
+        'lydite build hashtags tweets/ -o bertag --encoder "transformers(model=bertweet-base)"',
+        "lydite build hashtags --vectors tags.vec -o ready",
+        "lydite build hashtags articles.jsonl -o topics --tags-column keywords",
+    )
 )
-
-
-@o.reports()
 def command(
     tweets: Annotated[list[Path] | None, t.TweetsArgument] = None,
     *,
     output: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", "--into", help="The folder of the store. Tweets are added to one that is there."
-        ),
+        Option("The folder of the store. Tweets are added to one that is there.", "--output", "-o", "--into"),
     ],
     encoder: Annotated[
         str | None,
-        typer.Option(help="What turns tweets into vectors (lydite list encoders). [default: wordllama]"),
+        Option("What turns tweets into vectors (lydite list encoders). [default: wordllama]"),
     ] = None,
     vectors: Annotated[
         Path | None,
-        typer.Option(help="A dictionary that is ready: a file of tags with their vectors; no tweets then."),
+        Option("A dictionary that is ready: a file of tags with their vectors; no tweets then."),
     ] = None,
     keep_hashtags: Annotated[
-        bool, typer.Option("--keep-hashtags", help="Leave the hashtags in the text that is encoded.")
+        bool, Option("Leave the hashtags in the text that is encoded.", "--keep-hashtags")
     ] = False,
     update: Annotated[
         Literal["exact", "paper"] | None,
-        typer.Option(help="Exact sums, or Equation 1 of the paper. [default: exact]"),
+        Option("Exact sums, or Equation 1 of the paper. [default: exact]"),
     ] = None,
     language: t.LanguageOption = None,
     stop_words: t.StopWordsOption = None,
     text_column: t.TextColumnOption = None,
     tags_column: t.TagsColumnOption = None,
-    on: OnOption = "here",
-    new: Annotated[bool, typer.Option("--new", help="Replace a store that is there.")] = False,
+    on: o.On = "here",
+    new: Annotated[bool, Option("Replace a store that is there.", "--new")] = False,
     thesaurus: Annotated[
-        bool, typer.Option(help="Look for the nearest synonyms now, or when they are first asked for.")
+        bool, Option("Look for the nearest synonyms now, or when they are first asked for.")
     ] = True,
     map: Annotated[
         Path | None,
-        typer.Option(
-            help="Also draw a t-SNE map of the tweets of the ten top hashtags: .html, .png, …",
-            callback=o.drawable,
-        ),
+        Option("Also draw a t-SNE map of the tweets of the ten top hashtags: .html, .png, …", writes="chart"),
     ] = None,
 ) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""

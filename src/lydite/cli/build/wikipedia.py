@@ -5,37 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli._inputs import OnOption
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.reporting.report import Report
 
-EXAMPLES = (
-    "Examples: lydite build wikipedia enwiki-latest-pages-articles-multistream.xml.bz2 -o en.wikipedia "
-    "--on 'processes(8)' · lydite build wikipedia "
-    "enwiki-latest-{page,redirect,linktarget,pagelinks,categorylinks}.sql.gz -o en.wikipedia"
+
+@app.command(
+    examples=(
+        (
+            "lydite build wikipedia enwiki-latest-pages-articles-multistream.xml.bz2 -o en.wikipedia "
+            "--on 'processes(8)'"
+        ),
+        (
+            "lydite build wikipedia "
+            "enwiki-latest-{page,redirect,linktarget,pagelinks,categorylinks}.sql.gz -o en.wikipedia"
+        ),
+    )
 )
-
-
-@o.reports()
 def command(
     dump: Annotated[
         list[Path],
-        typer.Argument(help="pages-articles XML, SQL dumps, or an archive of rendered articles."),
+        Argument("pages-articles XML, SQL dumps, or an archive of rendered articles."),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the store.")],
-    on: OnOption = "here",
+    output: Annotated[Path, Option("The folder of the store.", "--output", "-o")],
+    on: o.On = "here",
     stemmer: Annotated[
-        str, typer.Option(help="porter, none, or a language by code or name: fr; auto: by the wiki.")
+        str, Option("porter, none, or a language by code or name: fr; auto: by the wiki.")
     ] = "auto",
-    language: Annotated[str, typer.Option(help="Language, where the dump does not say: tr, Turkish.")] = "",
-    lead: Annotated[bool, typer.Option(help="Keep links and text of the leads (hop needs them).")] = True,
-    words: Annotated[
-        bool, typer.Option(help="Also index the words of all articles (esa and ssa need it).")
-    ] = False,
-    keep_hidden: Annotated[bool, typer.Option(help="Keep hidden and maintenance categories.")] = False,
-    memory: Annotated[int, typer.Option(help="Megabytes for sorting.", min=16)] = 512,
+    language: Annotated[str, Option("Language, where the dump does not say: tr, Turkish.")] = "",
+    lead: Annotated[bool, Option("Keep links and text of the leads (hop needs them).")] = True,
+    words: Annotated[bool, Option("Also index the words of all articles (esa and ssa need it).")] = False,
+    keep_hidden: Annotated[bool, Option("Keep hidden and maintenance categories.")] = False,
+    memory: Annotated[int, Option("Megabytes for sorting.", low=16)] = 512,
 ) -> Report:
     """Build a store of a Wikipedia: articles, redirects, categories, labels, links, leads.
 

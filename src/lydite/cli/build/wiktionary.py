@@ -5,26 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli._inputs import OnOption
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.reporting.report import Report
 
-EXAMPLES = (
-    "Examples: lydite build wiktionary raw-wiktextract-data.jsonl.gz -o latin --language la, then "
-    'lydite match domus aedes --using "wiktionary(store=latin)"'
+
+@app.command(
+    examples=(
+        (
+            "lydite build wiktionary raw-wiktextract-data.jsonl.gz -o latin --language la, then "
+            'lydite match domus aedes --using "wiktionary(store=latin)"'
+        ),
+    )
 )
-
-
-@o.reports()
 def command(
-    file: Annotated[Path, typer.Argument(help="wiktextract's JSON lines, plain or compressed; - for input.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the store.")],
+    file: Annotated[Path, Argument("wiktextract's JSON lines, plain or compressed; - for input.")],
+    output: Annotated[Path, Option("The folder of the store.", "--output", "-o")],
     language: Annotated[
-        str | None, typer.Option(help="Keep one language, by its code or English name. [default: all]")
+        str | None, Option("Keep one language, by its code or English name. [default: all]")
     ] = None,
-    on: OnOption = "here",
+    on: o.On = "here",
 ) -> Report:
     """Build a store of a Wiktionary: senses, labels, relations, links to Wikipedia and Wikidata.
 

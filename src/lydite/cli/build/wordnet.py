@@ -5,38 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from lydite.cli import _options as o
+from lydite.cli import app
+from lydite.core.options import Argument, Option
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from lydite.sources.wordnet.lexicon import Lexicon
 
-EXAMPLES = (
-    "Examples: lydite build wordnet wn-data-fra.tab wn-data-ita.tab -o words, then lydite match eau acqua "
-    '--using "wordnet(store=words, candidate=fra, reference=ita)" · '
-    "lydite build wordnet /usr/share/wordnet -o wn30 · "
-    "lydite build wordnet omw-fr.xml --relations omw-en.xml -o french"
+
+@app.command(
+    examples=(
+        (
+            "lydite build wordnet wn-data-fra.tab wn-data-ita.tab -o words, then lydite match eau "
+            'acqua --using "wordnet(store=words, candidate=fra, reference=ita)"'
+        ),
+        "lydite build wordnet /usr/share/wordnet -o wn30",
+        "lydite build wordnet omw-fr.xml --relations omw-en.xml -o french",
+    )
 )
-
-
-@o.reports()
 def command(
     sources: Annotated[
         list[Path],
-        typer.Argument(
-            help="Tab files of the Open Multilingual Wordnet, one a language; or one dict folder of WordNet "
+        Argument(
+            "Tab files of the Open Multilingual Wordnet, one a language; or one dict folder of WordNet "
             "3.0 or 3.1, or one WN-LMF file."
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
+    output: Annotated[Path, Option("The folder to make.", "--output", "-o")],
     relations: Annotated[
         Path | None,
-        typer.Option(help="A WN-LMF file to take relations from, through the interlingual index."),
+        Option("A WN-LMF file to take relations from, through the interlingual index."),
     ] = None,
     lexicon: Annotated[
-        str | None, typer.Option(help="The id of one lexicon, where a WN-LMF file holds several.")
+        str | None, Option("The id of one lexicon, where a WN-LMF file holds several.")
     ] = None,
 ) -> Report:
     """Compile a wordnet: the Open Multilingual Wordnet's tab files, Princeton's dict folder, or WN-LMF.

@@ -6,31 +6,32 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli import _tweets as t
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.cli import tweets as t
+from lydite.core.options import Argument, Option
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
     from lydite.sources.hashtags.describing import DataSet
 
-EXAMPLES = "Examples: lydite hashtags describe tweets/ · lydite hashtags describe au.jsonl us.jsonl --top 20"
 
-
-@o.reports()
+@app.command(
+    examples=(
+        "lydite hashtags describe tweets/",
+        "lydite hashtags describe au.jsonl us.jsonl --top 20",
+    )
+)
 def command(
-    tweets: Annotated[
-        list[Path], typer.Argument(help="Sets of tweets: one column for each file or folder, or -.")
-    ],
+    tweets: Annotated[list[Path], Argument("Sets of tweets: one column for each file or folder, or -.")],
     *,
-    top: Annotated[int, typer.Option(help="How many of the most used hashtags.", min=0)] = 10,
+    top: Annotated[int, Option("How many of the most used hashtags.", low=0)] = 10,
     language: t.LanguageOption = None,
     stop_words: t.StopWordsOption = None,
     text_column: t.TextColumnOption = None,
     tags_column: t.TagsColumnOption = None,
-    shared: o.ReportOptions,  # noqa: ARG001
+    writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Count tweets and hashtags, and list the hashtags that are used most."""
     from lydite.reading.tweets import TweetColumns, read_raw_tweets

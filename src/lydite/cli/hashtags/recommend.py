@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli import _tweets as t
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.cli import tweets as t
+from lydite.core.options import Argument, Option
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import FIRST, counted, first_rows
@@ -17,30 +17,30 @@ from lydite.reporting.views.counts import FIRST, counted, first_rows
 if TYPE_CHECKING:
     from lydite.reading.tweets import RawTweet
 
-EXAMPLES = (
-    "Examples: lydite hashtags recommend train.jsonl test.jsonl --using mowe --top 10 -o mowe.jsonl · "
-    'lydite hashtags recommend train.jsonl test.jsonl --using "nearest(encoder=wordllama)" -o near.jsonl'
+
+@app.command(
+    examples=(
+        "lydite hashtags recommend train.jsonl test.jsonl --using mowe --top 10 -o mowe.jsonl",
+        'lydite hashtags recommend train.jsonl test.jsonl --using "nearest(encoder=wordllama)" -o near.jsonl',
+    )
 )
-
-
-@o.reports()
 def command(
-    train: Annotated[Path, typer.Argument(help="Tweets with hashtags: a file or folder.")],
-    test: Annotated[Path, typer.Argument(help="Tweets to recommend for; their hashtags are not looked at.")],
+    train: Annotated[Path, Argument("Tweets with hashtags: a file or folder.")],
+    test: Annotated[Path, Argument("Tweets to recommend for; their hashtags are not looked at.")],
     *,
     using: Annotated[
-        str, typer.Option(help="The recommender, or one in a package of yours (lydite list recommenders).")
+        str, Option("The recommender, or one in a package of yours (lydite list recommenders).")
     ] = "mowe",
-    top: Annotated[int, typer.Option(help="How many hashtags for each tweet, at most.", min=1)] = 10,
+    top: Annotated[int, Option("How many hashtags for each tweet, at most.", low=1)] = 10,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", help="The run: id, hashtags, scores.", callback=o.writable),
+        Option("The run: id, hashtags, scores.", "--output", "-o", writes="file"),
     ],
     language: t.LanguageOption = None,
     stop_words: t.StopWordsOption = None,
     text_column: t.TextColumnOption = None,
     tags_column: t.TagsColumnOption = None,
-    shared: o.ReportOptions,  # noqa: ARG001
+    writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Recommend hashtags for tweets, by a baseline for others to beat."""
     from lydite.reading.tweets import TweetColumns, read_raw_tweets

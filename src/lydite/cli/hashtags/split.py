@@ -5,39 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli import _tweets as t
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.cli import tweets as t
+from lydite.core.options import Option
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import counted
 
-EXAMPLES = (
-    "Examples: lydite hashtags split tweets/ --held-out 0.1 --seed 1 -o parts · "
-    "lydite hashtags split tweets.jsonl --by time -o parts"
+
+@app.command(
+    examples=(
+        "lydite hashtags split tweets/ --held-out 0.1 --seed 1 -o parts",
+        "lydite hashtags split tweets.jsonl --by time -o parts",
+    )
 )
-
-
-@o.reports()
 def command(
     tweets: Annotated[list[Path], t.TweetsArgument],
     *,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="The folder for train.jsonl, test.jsonl and gold.jsonl.")
+        Path, Option("The folder for train.jsonl, test.jsonl and gold.jsonl.", "--output", "-o")
     ],
-    held_out: Annotated[float, typer.Option(help="The share of tweets to test on.", min=0, max=1)] = 0.1,
+    held_out: Annotated[float, Option("The share of tweets to test on.", low=0, high=1)] = 0.1,
     by: Annotated[
         Literal["tweets", "time", "user"],
-        typer.Option(help="Test tweets at random, the latest, or those of users drawn at random."),
+        Option("Test tweets at random, the latest, or those of users drawn at random."),
     ] = "tweets",
-    seed: Annotated[int, typer.Option(help="Seed of what is drawn.", min=0)] = 0,
+    seed: Annotated[int, Option("Seed of what is drawn.", low=0)] = 0,
     language: t.LanguageOption = None,
     stop_words: t.StopWordsOption = None,
     text_column: t.TextColumnOption = None,
     tags_column: t.TagsColumnOption = None,
     time_column: t.TimeColumnOption = None,
     user_column: t.UserColumnOption = None,
-    shared: o.ReportOptions,  # noqa: ARG001
+    writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Split tweets into some to train on and some to test on, with their hashtags as gold."""
     from lydite.reading.tweets import TweetColumns, read_raw_tweets

@@ -5,30 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli import _tweets as t
+from lydite.cli import app
+from lydite.cli import options as o
+from lydite.cli import tweets as t
+from lydite.core.options import Argument, Option
 from lydite.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
-EXAMPLES = (
-    "Examples: lydite hashtags tweets health '#aging' · "
-    "lydite hashtags tweets health '#aging' --texts tweets/ --most 5"
+
+@app.command(
+    examples=(
+        "lydite hashtags tweets health '#aging'",
+        "lydite hashtags tweets health '#aging' --texts tweets/ --most 5",
+    )
 )
-
-
-@o.reports()
 def command(
-    store: Annotated[Path, typer.Argument(help="A store of lydite build hashtags.")],
-    tags: Annotated[list[str], typer.Argument(help="Hashtags; # may be left out.")],
+    store: Annotated[Path, Argument("A store of lydite build hashtags.")],
+    tags: Annotated[list[str], Argument("Hashtags; # may be left out.")],
     *,
     texts: Annotated[
-        list[Path], typer.Option(help="Also show the texts, from these files or folders; repeatable.")
+        list[Path], Option("Also show the texts, from these files or folders; repeatable.")
     ] = [],  # noqa: B006
-    most: Annotated[int, typer.Option(help="How many of each hashtag; 0 for all.", min=0)] = 20,
+    most: Annotated[int, Option("How many of each hashtag; 0 for all.", low=0)] = 20,
     text_column: t.TextColumnOption = None,
-    shared: o.ReportOptions,  # noqa: ARG001
+    writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """List the tweets of hashtags by their ids, and by what they say."""
     from lydite.reading.tweet_text import tag

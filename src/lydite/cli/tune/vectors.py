@@ -6,51 +6,55 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from lydite.cli import _corpus as c
-from lydite.cli import _options as o
-from lydite.cli._inputs import OnOption
+from lydite.cli import app
+from lydite.cli import corpus as c
+from lydite.cli import options as o
+from lydite.core.options import Argument, Option
 from lydite.errors import SpecError
+from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from lydite.tuning.method import Method
 
-EXAMPLES = (
-    "Examples: lydite tune vectors corpus.txt --test-set google --samples 100 --into best · "
-    "lydite tune vectors la.txt -t la.json --tokeniser spaces --lemmas lemmas.tsv · "
-    "lydite tune vectors corpus.txt -t google -p model=fasttext -p dim=50:300 -p epochs=5"
+
+@app.command(
+    examples=(
+        "lydite tune vectors corpus.txt --test-set google --samples 100 --into best",
+        "lydite tune vectors la.txt -t la.json --tokeniser spaces --lemmas lemmas.tsv",
+        "lydite tune vectors corpus.txt -t google -p model=fasttext -p dim=50:300 -p epochs=5",
+    ),
+    without=("by", "cluster", "judge", "save", "chart"),
+    digits=3,
 )
-
-
-@o.reports(without=("by", "cluster", "judge", "save", "chart"), digits=3)
 def command(
-    corpus: Annotated[list[str], typer.Argument(help="Plain text or a Wikipedia: files or folders.")],
+    corpus: Annotated[list[str], Argument("Plain text or a Wikipedia: files or folders.")],
     test_set: c.TestSetOption = None,
     *,
     samples: Annotated[
-        int | None, typer.Option(help="How many models are tried.", min=2, show_default="the method's, 100")
+        int | None, Option("How many models are tried.", low=2, shown="the method's, 100")
     ] = None,
-    method: Annotated[str, typer.Option(help="random, or another one (lydite list tuners).")] = "random",
+    method: Annotated[str, Option("random, or another one (lydite list tuners).")] = "random",
     parameter: Annotated[
         list[str],
-        typer.Option(
+        Option(
+            "A hyperparameter: dim=50:300, type=skipgram, epochs=5.",
             "--parameter",
             "-p",
-            help="A hyperparameter: dim=50:300, type=skipgram, epochs=5.",
-            show_default="those of Table 1",
+            shown="those of Table 1",
         ),
     ] = [],  # noqa: B006
-    again: Annotated[int, typer.Option(help="How many of the best are trained again.", min=1)] = 10,
-    seeds: Annotated[int, typer.Option(help="With how many seeds.", min=1)] = 3,
+    again: Annotated[int, Option("How many of the best are trained again.", low=1)] = 10,
+    seeds: Annotated[int, Option("With how many seeds.", low=1)] = 3,
     into: Annotated[
         Path | None,
-        typer.Option(help="Write the best vectors to this folder: a store, and word2vec's format."),
+        Option("Write the best vectors to this folder: a store, and word2vec's format."),
     ] = None,
-    on: OnOption = "processes(1)",
+    on: o.On = "processes(1)",
     reading: c.CorpusOptions,
-    shared: o.SharedOptions,
+    inference: Inference,
+    testing: Testing,
+    writing: o.RunWriting,  # noqa: ARG001
 ) -> Report:
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
     from lydite.replacing import ensure_folder
@@ -76,14 +80,14 @@ def command(
         how,
         lemmas=lemmas,
         parameters=parameter,
-        seed=shared.seed,
+        seed=inference.seed,
         on=on,
         finalists=again,
         seeds=seeds,
     )
     if into is not None:
         save_best(train_best(tuning, text, lemmas), into)
-    return view.report(tuning, shared.options(), shared.test, text.notes)
+    return view.report(tuning, inference, testing.test, text.notes)
 
 
 def _with_samples(method: Method, samples: int | None) -> Method:

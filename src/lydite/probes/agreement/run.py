@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.choices import SWAPS, Human, TestName
 from lydite.errors import InputError, SpecError
-from lydite.inference import Comparison, Options, compare_blocks, summarise
+from lydite.inference import Comparison, Inference, compare_blocks, summarise
 from lydite.matchers.base import Matcher
 from lydite.matchers.baselines.constant import Constant
 from lydite.matchers.baselines.random import Random
@@ -59,19 +59,19 @@ class AgreementRun:
         """The rows of the matchers that were asked for."""
         return tuple(s for s in self.scored if not s.reference)
 
-    def results(self, options: Options | None = None) -> Results:
+    def results(self, options: Inference | None = None) -> Results:
         """Return results with intervals over questions or pairs."""
         results = summarise(self.scored, options)
         return self._with_answers(replace(results, notes=(*self.notes, *results.notes)), options)
 
     def comparison(
-        self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
+        self, options: Inference | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
         """Return the results of all rows, and all paired tests between the matchers."""
         comparison = compare_blocks([self.scored], options, test, times, self.notes)
         return replace(comparison, results=self._with_answers(comparison.results, options))
 
-    def _with_answers(self, results: Results, options: Options | None) -> Results:
+    def _with_answers(self, results: Results, options: Inference | None) -> Results:
         above = summarise(self.answers, options).results if self.answers else ()
         return replace(results, results=(*above, *results))
 
@@ -80,7 +80,7 @@ class AgreementRun:
         rows = [replace(r, group=group if r.group is None else f"{group}: {r.group}") for r in results]
         return Results(tuple(rows), results.notes)
 
-    def subsets(self, options: Options | None = None) -> Results:
+    def subsets(self, options: Inference | None = None) -> Results:
         """Return each matcher's results on the questions it knows whole, at all, and on all (Table 5.8).
 
         People and baselines are held against the same questions; a matcher that knows all has no subsets.
@@ -165,7 +165,7 @@ def _on_known(scored: ItemStatistics, covered: PhraseCoverage) -> str:
     places = np.flatnonzero(np.array(covered.worst) != "none")
     if len(places) in (0, len(covered.worst)):
         return ""
-    results = summarise([scored.select(places)], Options(bootstrap=0))
+    results = summarise([scored.select(places)], Inference(bootstrap=0))
     figures = ", ".join(f"{r.measure} {r.value:.3f}" for r in results if r.value is not None)
     return f"of the {len(places):,} known pairs alone: {figures}"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.inference import Comparison, Options, PairedTest, compare
+from lydite.inference import Comparison, Inference, PairedTest, compare
 from lydite.inference.randomisation import holm
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
 from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED
@@ -29,7 +29,7 @@ BOTH = f"{HOPS}, both reached"
 def compare_strategies(
     hop_run: HopRun,
     results: Results,
-    options: Options | None = None,
+    options: Inference | None = None,
     test: TestName = "randomisation",
     times: int = 10_000,
 ) -> Comparison:
@@ -45,12 +45,12 @@ def compare_strategies(
 def compare_parts(
     parts: Parts,
     results: Results,
-    options: Options | None = None,
+    options: Inference | None = None,
     test: TestName = "randomisation",
     times: int = 10_000,
 ) -> Comparison:
     """Do the same given the statistics of all parts."""
-    options = options or Options()
+    options = options or Inference()
     tests: list[PairedTest] = []
     letters: dict[str, Mapping[str, str]] = {}
     swaps: int | None = None
@@ -87,7 +87,7 @@ def _figures(systems: Sequence[ItemStatistics], names: Sequence[str]) -> list[It
 
 
 def _hops(
-    systems: Sequence[ItemStatistics], group: str | None, options: Options, test: TestName, times: int
+    systems: Sequence[ItemStatistics], group: str | None, options: Inference, test: TestName, times: int
 ) -> list[PairedTest]:
     """Test the hops of each pair of strategies where both reached the target; Holm's correction over all."""
     tests: list[PairedTest] = []

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from lydite.array_types import BoolArray, IntArray
-    from lydite.inference import Options
+    from lydite.inference import Inference
     from lydite.places.base import Crew, Place
     from lydite.result import Results
     from lydite.sources.wikipedia import Wikipedia
@@ -108,7 +108,7 @@ class HopRun:
         """The statistics of every strategy in every part."""
         return [(part.group, self.scored(part)) for part in self.parts]
 
-    def results(self, options: Options | None = None) -> Results:
+    def results(self, options: Inference | None = None) -> Results:
         """Return every figure of every strategy in every part; median, sd, min and max without intervals."""
         return summarise_parts(self.blocks, options, self.notes)
 

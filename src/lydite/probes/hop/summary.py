@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.inference import Options, summarise
+from lydite.inference import Inference, summarise
 from lydite.probes.hop.outcomes import ENDS, FIGURES, HOPS, WalkRatio, describe_hops
 from lydite.result import Result, Results
 
@@ -23,9 +23,9 @@ ALL, PAIRED, SHARED, SHARED_PAIRED = None, "paired", "shared vocabulary", "share
 EVERY, REACHED = "all", "reached by all"  # the starts of a part, as they stand in signatures
 
 
-def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
+def summarise_parts(parts: Parts, options: Inference | None = None, notes: tuple[str, ...] = ()) -> Results:
     """Return the results of all parts; median, sd, min and max of the hops stand without intervals."""
-    options = options or Options()
+    options = options or Inference()
     results: list[Result] = []
     for group, systems in parts:
         for scored in systems:

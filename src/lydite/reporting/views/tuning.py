@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.choices import TestName
-    from lydite.inference import Comparison, Options
+    from lydite.inference import Comparison, Inference
     from lydite.tuning.figures import TuningFigures
 
 
-def report(figures: TuningFigures, options: Options, test: TestName | None = None) -> Report:
+def report(figures: TuningFigures, options: Inference, test: TestName | None = None) -> Report:
     """Return the report: parameters, objectives, and the metrics behind them with tests."""
     objectives = figures.result.objectives
     plain = not options.bootstrap and not all(m.summable for o in objectives for m in o.metrics)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.choices import TestName
-    from lydite.inference import Comparison, Options
+    from lydite.inference import Comparison, Inference
     from lydite.tuning.vectors.search import Finalist, VectorTuning
 
 HEAD = (
@@ -40,7 +40,7 @@ SCORES = ("odd_one_out", "topk", "combined", "tuning words", "held out", "of eac
 
 
 def report(
-    tuning: VectorTuning, options: Options, test: TestName | None = None, notes: Sequence[str] = ()
+    tuning: VectorTuning, options: Inference, test: TestName | None = None, notes: Sequence[str] = ()
 ) -> Report:
     """Return the report: the best model, those that cannot be distinguished from it, and what it is worth."""
     compared = comparison(tuning, options, test)
@@ -54,7 +54,7 @@ def report(
     )
 
 
-def comparison(tuning: VectorTuning, options: Options, test: TestName | None = None) -> Comparison:
+def comparison(tuning: VectorTuning, options: Inference, test: TestName | None = None) -> Comparison:
     """Return the best models on held-out words, with paired tests over categories."""
     part = tuning.words.held_out
     ids = tuple(sorted(part.test.categories))

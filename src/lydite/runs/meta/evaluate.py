@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.inference.intervals import Options
+from lydite.inference.options import Inference
 from lydite.inference.resampling_plan import item_values
 from lydite.progress import track
 from lydite.result import Result, Results
@@ -55,14 +55,14 @@ class ScoredSystems:
 
 
 def meta_evaluate(
-    runs: Mapping[str, Run], human: HumanScores, average: Average = "item", options: Options | None = None
+    runs: Mapping[str, Run], human: HumanScores, average: Average = "item", options: Inference | None = None
 ) -> Results:
     """Return how each measure of the runs agrees with people, with chance and intervals over items.
 
     Measures that are the better the lower are turned. ``average`` says which scores are ranked against each
     other: those of one item by several systems, those of one system, or all (``none``).
     """
-    options = options or Options()
+    options = options or Inference()
     tables = _tables(runs)
     systems = sorted({s for by in tables.values() for s in by})
     known = sorted({s for s, _ in human.scores} & set(systems))
@@ -118,7 +118,7 @@ def _notes(human: HumanScores, systems: Sequence[str], known: Sequence[str]) -> 
 
 
 def _agreement(
-    measure: str, data: ScoredSystems, average: Average, options: Options, human: HumanScores
+    measure: str, data: ScoredSystems, average: Average, options: Inference, human: HumanScores
 ) -> list[Result]:
     figures = _figures(data, average, options.seed)
     draws = [np.random.default_rng([options.seed, n]) for n in range(SHUFFLES)]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.choices import Missing, TestName
-    from lydite.inference import Comparison, Options
+    from lydite.inference import Comparison, Inference
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import LabelItems, Prevalences
     from lydite.statistics import ItemStatistics
@@ -42,20 +42,20 @@ def statistics(task: Subtask, runs: Sequence[LabelRun]) -> list[ItemStatistics]:
     return [replace(one, policies={**one.policies, **policies}) for one in by_system]
 
 
-def score(task: Subtask, run: LabelRun, options: Options) -> Results:
+def score(task: Subtask, run: LabelRun, options: Inference) -> Results:
     """Return each measure averaged over topics and pooled, then within each topic."""
     return _of_topics(summarise(statistics(task, [run]), _by_topic(run, options)), run)
 
 
 def leaderboard(
-    task: Subtask, runs: Sequence[LabelRun], options: Options, test: TestName = "randomisation"
+    task: Subtask, runs: Sequence[LabelRun], options: Inference, test: TestName = "randomisation"
 ) -> Comparison:
     """Return the results of several runs, all paired tests, and the groups of runs that are tied."""
     comparison = compare(statistics(task, runs), _by_topic(runs[0], options), test)
     return replace(comparison, results=_of_topics(comparison.results, runs[0]))
 
 
-def classes(task: Subtask, runs: Sequence[LabelRun], options: Options) -> Results:
+def classes(task: Subtask, runs: Sequence[LabelRun], options: Inference) -> Results:
     """Return precision, recall, F1 and, on a scale, MAE of each class, all rows of a run as one topic."""
     measures: list[LabelMeasure] = []
     for label in task.labels:
@@ -65,7 +65,7 @@ def classes(task: Subtask, runs: Sequence[LabelRun], options: Options) -> Result
     return summarise(by_system, replace(options, by=None))
 
 
-def _by_topic(run: LabelRun, options: Options) -> Options:
+def _by_topic(run: LabelRun, options: Inference) -> Inference:
     several = len(run.items.topics) > 1
     return replace(options, by=TOPIC) if several and options.by is None else options
 

@@ -5,25 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli import _testsets as t
+from lydite.cli import app
+from lydite.cli import testsets as t
+from lydite.core.options import Option
 from lydite.reporting.report import Report
 
-EXAMPLES = (
-    "Examples: lydite build testset cldr --language la,te,hi,ltg · "
-    "lydite build testset cldr --language Turkish --kind months,weekdays -o turkish.txt"
+
+@app.command(
+    examples=(
+        "lydite build testset cldr --language la,te,hi,ltg",
+        "lydite build testset cldr --language Turkish --kind months,weekdays -o turkish.txt",
+    )
 )
-
-
-@o.reports()
 def command(
     language: t.LanguagesOption,
     output: t.OutputOption = Path("cldr.json"),
     kind: Annotated[
         str,
-        typer.Option(help="Some of countries, languages, currencies, months, weekdays, units; all of them."),
+        Option("Some of countries, languages, currencies, months, weekdays, units; all of them."),
     ] = "",
     spaces: t.SpacesOption = "drop",
 ) -> Report:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from lydite.cli import _options as o
-from lydite.cli import _testsets as t
+from lydite.cli import app
+from lydite.cli import testsets as t
+from lydite.core.options import Option
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reporting.readable import tell
@@ -17,43 +16,35 @@ from lydite.reporting.report import Report
 if TYPE_CHECKING:
     from lydite.probes.testsets.wikidata import CategoryDefinition
 
-EXAMPLES = (
-    "Examples: lydite build testset wikidata --class Q6256 --class capital=Q5119 --language la -o la.txt · "
-    "lydite build testset wikidata --ready google --language en --translate la,hi -o semantic.json"
+
+@app.command(
+    examples=(
+        "lydite build testset wikidata --class Q6256 --class capital=Q5119 --language la -o la.txt",
+        "lydite build testset wikidata --ready google --language en --translate la,hi -o semantic.json",
+    )
 )
-
-
-@o.reports()
 def command(
     output: t.OutputOption,
-    classes: Annotated[
-        list[str], typer.Option("--class", help="Instances of a class: Q6256, or name=Q6256.")
-    ] = [],  # noqa: B006
+    classes: Annotated[list[str], Option("Instances of a class: Q6256, or name=Q6256.", "--class")] = [],  # noqa: B006
     property: Annotated[
-        list[str], typer.Option(help="Items with a property's value: P1269:Q9089, or name=P1269:Q9089.")
+        list[str], Option("Items with a property's value: P1269:Q9089, or name=P1269:Q9089.")
     ] = [],  # noqa: B006
-    query: Annotated[
-        list[str], typer.Option(help="Items that a SPARQL query selects as ?item: name=FILE.rq.")
-    ] = [],  # noqa: B006
-    ready: Annotated[
-        list[str], typer.Option(help="A ready category, or all of a group: google, religion.")
-    ] = [],  # noqa: B006
-    language: Annotated[str, typer.Option(help="Language by code or name: la, Hindi, zh-hans, …")] = "en",
-    translate: Annotated[str, typer.Option(help="Also write the same items in these languages: la,hi.")] = "",
+    query: Annotated[list[str], Option("Items that a SPARQL query selects as ?item: name=FILE.rq.")] = [],  # noqa: B006
+    ready: Annotated[list[str], Option("A ready category, or all of a group: google, religion.")] = [],  # noqa: B006
+    language: Annotated[str, Option("Language by code or name: la, Hindi, zh-hans, …")] = "en",
+    translate: Annotated[str, Option("Also write the same items in these languages: la,hi.")] = "",
     fallback: Annotated[
-        str, typer.Option(help="Language that stands in for missing labels: mul, Wikidata's default.")
+        str, Option("Language that stands in for missing labels: mul, Wikidata's default.")
     ] = "",
-    aliases: Annotated[
-        bool, typer.Option("--aliases", help="Also the other names that an item goes by.")
-    ] = False,
+    aliases: Annotated[bool, Option("Also the other names that an item goes by.", "--aliases")] = False,
     female: Annotated[
-        bool, typer.Option("--female", help="Also the female form of a name (P2521): actress beside actor.")
+        bool, Option("Also the female form of a name (P2521): actress beside actor.", "--female")
     ] = False,
     spaces: t.SpacesOption = "drop",
-    endpoint: Annotated[str, typer.Option(help="SPARQL endpoint; Wikidata's by default.")] = "",
-    contact: Annotated[str, typer.Option(help="Your address, for the user agent.")] = "",
-    cache: Annotated[Path | None, typer.Option(help="Folder for answers, used again offline.")] = None,
-    offline: Annotated[bool, typer.Option("--offline", help="Use answers on disk only.")] = False,
+    endpoint: Annotated[str, Option("SPARQL endpoint; Wikidata's by default.")] = "",
+    contact: Annotated[str, Option("Your address, for the user agent.")] = "",
+    cache: Annotated[Path | None, Option("Folder for answers, used again offline.")] = None,
+    offline: Annotated[bool, Option("Use answers on disk only.", "--offline")] = False,
 ) -> Report:
     """Build a test set of categories from Wikidata's items and labels."""
     from lydite.probes.testsets.wikidata import ENDPOINT, CategoryDefinition, SparqlClient, build

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lydite.files import ensure_writable, is_standard
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -15,6 +17,25 @@ _NO_PATHS = ("separator",)
 """Arguments that may look like a folder (``.``) and are none."""
 _SCHEMES = {"s3a": "s3", "gcs": "gs", "abfss": "abfs", "az": "abfs"}
 """Other names of what is one place."""
+
+
+def check_output(path: Path | None, what: str) -> Path | None:
+    """Stop before the work where what is written to a path could not be; standard output is no path.
+
+    ``what`` is an answer, a chart, a list of items, or any other file.
+    """
+    if path is None or (what == "answer" and (str(path) == "-" or is_standard(path, 1))):
+        return None
+    if what == "chart":
+        from lydite.reporting.charts.saving import renderer
+
+        renderer(path)
+    elif what == "items" and str(path) != "-":
+        from lydite.reporting.views.items import writer
+
+        writer(path)
+    ensure_writable(path)
+    return path
 
 
 def outputs_together(given: Mapping[str, object], outputs: Collection[str]) -> Together:
@@ -71,7 +92,6 @@ def _keep_apart(written: Iterable[Path]) -> None:
 def _keep_from_answer(saved: Iterable[Path]) -> None:
     """Refuse to save a run into the pipe that takes the answer: neither could be read there."""
     from lydite.errors import OutputError
-    from lydite.files import is_standard
 
     for path in saved:
         if is_standard(path, 1) and not path.is_char_device():

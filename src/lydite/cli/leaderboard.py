@@ -5,26 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.cli import _options as o
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lydite.choices import TestName
-    from lydite.inference import Comparison, Options
+    from lydite.cli import options as o
+    from lydite.inference import Comparison, Inference
     from lydite.reading.submissions import RefusedFile
     from lydite.reporting.report import Report
     from lydite.runs.run import Run
     from lydite.statistics import ItemStatistics
 
 
-def leaderboard_test(shared: o.SharedOptions) -> TestName:
+def leaderboard_test(test: TestName | None, inference: Inference) -> TestName:
     """Return the test of leaderboards: all pairs at once, where there are resamples."""
-    return shared.test or ("simultaneous" if shared.bootstrap else "none")
+    return test or ("simultaneous" if inference.bootstrap else "none")
 
 
 def compared(
-    systems: Sequence[ItemStatistics], notes: tuple[str, ...], options: Options, test: TestName
+    systems: Sequence[ItemStatistics], notes: tuple[str, ...], options: Inference, test: TestName
 ) -> Comparison:
     """Return the comparison of systems, also of one alone."""
     from lydite.inference import compare_blocks
@@ -38,9 +37,9 @@ def ranked(
     comparison: Comparison,
     rank_by: Sequence[str],
     refused: Sequence[RefusedFile],
-    shared: o.SharedOptions,
+    writing: o.Writing,
     title: str = "",
-    layout: o.LayoutOptions | None = None,
+    layout: o.Layout | None = None,
     run: Callable[[], Run] | None = None,
     **page: Any,
 ) -> Report:
@@ -54,13 +53,13 @@ def ranked(
     known = {r.measure: r for r in comparison.results if r.group is None}
     primary = [spelled(text, known) for text in rank_by] or list(known)[:1]
     shown = report(comparison, list(dict.fromkeys(primary)), refused, title, layout)
-    if run is not None and shared.format == "html":
-        from lydite.cli._runs import paged
+    if run is not None and writing.format == "html":
+        from lydite.cli.runs import paged
         from lydite.reporting.ranking import best_first
 
         results = best_first(comparison.results, comparison)
-        shown = paged(shown, run(), shared, results=results, comparison=comparison, **page)
-    if shared.for_people and shared.output is None:
+        shown = paged(shown, run(), writing, results=results, comparison=comparison, **page)
+    if writing.for_people and writing.output is None:
         return shown
     return replace(
         shown, asides=(*(f"refused {r.file}: {r.fault}" for r in refused), *comparison.results.notes)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 
@@ -12,11 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.probes.agreement.base import Judgements
-
-SampleOption = Annotated[
-    int | None, typer.Option(help="Draw questions of so many substitutes from longer ones.", min=2)
-]
-TogetherOption = Annotated[bool, typer.Option("--together", help="Graded pairs of all files as one set.")]
 
 
 def read_sets(

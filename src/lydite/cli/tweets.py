@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from lydite.core.options import Argument, Option
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,28 +14,22 @@ if TYPE_CHECKING:
 
     from lydite.sources.hashtags.clean import Preparation, TweetCounts
 
-TweetsArgument = typer.Argument(
-    help="Files, folders or -: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."
-)
+TweetsArgument = Argument("Files, folders or -: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt.")
 LanguageOption = Annotated[
     str | None,
-    typer.Option(
-        help="The language of the tweets by code or name, or any; others are left out. [default: en]"
-    ),
+    Option("The language of the tweets by code or name, or any; others are left out. [default: en]"),
 ]
 StopWordsOption = Annotated[
     Path | None,
-    typer.Option(
-        help="A file of stop words, one a line, in place of the language's own; /dev/null for none."
-    ),
+    Option("A file of stop words, one a line, in place of the language's own; /dev/null for none."),
 ]
-TextColumnOption = Annotated[str | None, typer.Option(help="The column or key with the text.")]
+TextColumnOption = Annotated[str | None, Option("The column or key with the text.")]
 TagsColumnOption = Annotated[
     str | None,
-    typer.Option(help="A column of tags (topics, keyphrases) that are not hashtags in the text."),
+    Option("A column of tags (topics, keyphrases) that are not hashtags in the text."),
 ]
-TimeColumnOption = Annotated[str | None, typer.Option(help="The column or key with the time.")]
-UserColumnOption = Annotated[str | None, typer.Option(help="The column or key with the user.")]
+TimeColumnOption = Annotated[str | None, Option("The column or key with the time.")]
+UserColumnOption = Annotated[str | None, Option("The column or key with the user.")]
 
 
 def preparation(

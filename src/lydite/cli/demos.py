@@ -118,17 +118,17 @@ def run(demo: Demo, options: Sequence[str], *, told: bool) -> None:
 
     ``told`` says whether people read standard output: they see what is run. Else it has one answer alone.
     """
-    from lydite.cli._main import application
+    from lydite.cli.terminal import application
 
     *before, answer = demo.commands
     with _among_files(copied=demo.writes):
         for command in before:
             with contextlib.nullcontext() if told else contextlib.redirect_stdout(io.StringIO()):
                 _say(f"$ {command}\n", told=told)
-                application()(shlex.split(command)[1:], prog_name="lydite", standalone_mode=False)
+                application().perform(shlex.split(command)[1:])
                 _say("\n", told=told)
         _say(f"$ {answer}\n", told=told)
-        application()([*shlex.split(answer)[1:], *options], prog_name="lydite", standalone_mode=False)
+        application().perform([*shlex.split(answer)[1:], *options])
         _say("\n", told=told)
 
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from lydite.choices import NORMALISERS, Tokeniser
-from lydite.cli import _options as o
+from lydite.core.options import Option, OptionGroup
 from lydite.errors import InputError, did_you_mean
+from lydite.runs.request import Encoding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,30 +37,26 @@ def preparation(
     return TextPreparation(tokeniser, tuple(normaliser), table, encoding)
 
 
-TestSetOption = Annotated[
-    str | None, typer.Option("--test-set", "-t", help="google, an embedded set, or a file.")
-]
+TestSetOption = Annotated[str | None, Option("google, an embedded set, or a file.", "--test-set", "-t")]
 NormaliserOption = Annotated[
     list[str],
-    typer.Option("--normaliser", help="nfc, lower: on the words of the test set, as on the corpus."),
+    Option("nfc, lower: on the words of the test set, as on the corpus.", "--normaliser"),
 ]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorpusOptions(o.OptionGroup):
+class CorpusOptions(OptionGroup):
     """How a corpus is read and its text prepared; a test set is prepared alike."""
 
     tokeniser: Annotated[
-        Tokeniser, typer.Option(help="What separates words: all but letters and digits, or spaces only.")
+        Tokeniser, Option("What separates words: all but letters and digits, or spaces only.")
     ] = "words"
     normaliser: Annotated[
         list[str],
-        typer.Option("--normaliser", help="nfc, lower: on corpus and test set alike, in this order."),
+        Option("nfc, lower: on corpus and test set alike, in this order.", "--normaliser"),
     ] = field(default_factory=lambda: list(NORMALISERS))
-    lemmas: Annotated[
-        str | None, typer.Option(help="Table of lemmas: models of forms and of lemmas are tried.")
-    ] = None
-    encoding: o.EncodingOption = None
+    lemmas: Annotated[str | None, Option("Table of lemmas: models of forms and of lemmas are tried.")] = None
+    encoding: Encoding = None
 
     def preparation(self) -> TextPreparation:
         """Return what tokeniser, normalisers and lemmas do together."""

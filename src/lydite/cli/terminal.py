@@ -5,159 +5,71 @@ from __future__ import annotations
 import contextlib
 import errno
 import functools
-import importlib
 import os
-import pkgutil
 import shutil
 import signal
 import sys
 import warnings
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
 
 from lydite import progress
-from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, quoted, shortened
+from lydite.cli.app import Commands, usage_error
+from lydite.errors import TYPED, LyditeError, quoted, shortened
 from lydite.reporting.readable import chosen_errors, tell, visible_streams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
-_PHRASES = ("candidate", "reference", "phrase", "second", "tags")  # arguments that name no file
 _LATER = 0.05  # seconds until an interruption that nobody heard comes again
 _NARROW = 50  # columns; click makes help no narrower
-_PLAIN: dict[str, Any] = {
-    "add_completion": False,
-    "rich_markup_mode": None,
-    "pretty_exceptions_enable": False,
-}
 
 
-class FoldedHelp:
-    """A command whose help, in a narrow terminal, has what an option is for below the option."""
+class Application(Commands):
+    """All commands. Errors go up to :func:`main`; click's own way would print some and hide others."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help."""
-        if formatter.width < _NARROW:
-            formatter.write_dl = functools.partial(formatter.write_dl, col_max=6)
-        super().format_help(ctx, formatter)  # type: ignore[misc]  # of the class beside this one
+    def main(self, args: Any = None, prog_name: str | None = None, *_: Any, **more: Any) -> Any:
+        """Run a command and end with its status."""
+        if "_LYDITE_COMPLETE" in os.environ:  # a shell asks what may follow
+            super().main(args, prog_name)
+        self.perform(sys.argv[1:] if args is None else args, **more)
+        sys.exit(0)
 
-
-class Command(FoldedHelp, TyperCommand):
-    """One command. Of its arguments only phrases may be empty: as a file, that is the current folder."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read what was typed."""
-        some_empty = "" in args
-        left: list[str] = super().parse_args(ctx, args)
-        for one in self.params if some_empty else ():
-            given = ctx.params.get(one.name)
-            empty = given == "" or (isinstance(given, tuple) and "" in given)
-            if empty and one.param_type_name == "argument" and one.name not in _PHRASES:
-                raise InputError(f"{str(one.name).upper()} is empty; is a variable of the shell not set?")
-        return left
+    def perform(self, args: Sequence[str], **more: Any) -> None:
+        """Run a command."""
+        with self.make_context("lydite", list(args), **more) as context:
+            self.invoke(context)
 
 
-class Commands(FoldedHelp, TyperGroup):
-    """A group whose commands are the modules of a package."""
-
-    package = "lydite.cli"
-
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        """Return the names of the commands."""
-        path = importlib.import_module(self.package).__path__
-        return sorted(m.name.rstrip("_") for m in pkgutil.iter_modules(path) if not m.name.startswith("_"))
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import the module of a command and return it."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        path = importlib.import_module(self.package).__path__
-        plain = any(m.name == cmd_name for m in pkgutil.iter_modules(path))
-        module = importlib.import_module(f"{self.package}.{cmd_name}{'' if plain else '_'}")
-        if hasattr(module, "__path__"):
-            return _group(module.__name__, cmd_name, module.__doc__)
-        app = typer.Typer(**_PLAIN)
-        needs = getattr(module, "NEEDS_ARGUMENTS", True)
-        epilog = _one_a_line(getattr(module, "EXAMPLES", ""))
-        app.command(cmd_name, cls=Command, epilog=epilog, no_args_is_help=needs)(module.command)
-        return _plainly_typed(typer.main.get_command(app))
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; one that is not there may be near to one that is."""
-        known = self.list_commands(ctx)
-        if args and args[0] not in known:
-            hint = did_you_mean(args[0], known)
-            raise InputError(f"there is no command {args[0]!r}{hint} ({ctx.command_path} --help shows all)")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands, each with its whole description: nothing is cut off."""
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (n, self.get_command(ctx, n).get_short_help_str(limit=1_000))
-                    for n in self.list_commands(ctx)
-                ]
-            )
+def application() -> Application:
+    """Return the whole command line as one group."""
+    version = click.Option(
+        ["--version"], is_flag=True, expose_value=False, is_eager=True, callback=_version,
+        help="Print the version, the versions of dependencies and the extras.",
+    )  # fmt: skip
+    return Application(
+        "lydite", callback=_start, params=[version], invoke_without_command=True,
+        epilog="Start with: lydite demo",
+        help="Score predictions against gold, by meaning as well as by spelling, and test word vectors.",
+    )  # fmt: skip
 
 
-def _group(package: str, name: str, help: str | None, callback: Any = lambda: None) -> Any:
-    kind, root = type("Commands", (Commands,), {"package": package}), package == "lydite.cli"
-    app = typer.Typer(
-        cls=kind, no_args_is_help=not root, invoke_without_command=root, name=name, help=help, **_PLAIN
-    )
-    app.callback(epilog="Start with: lydite demo" if root else None)(callback)
-    return typer.main.get_command(app)
-
-
-def _one_a_line(examples: str) -> str | None:
-    """Return examples so that each can be copied from its own line."""
-    title, _, rest = examples.partition(": ")
-    return "\n".join(["\b", f"{title}:", *(f"  {e}" for e in rest.split(" · "))]) if rest else None
-
-
-def _plainly_typed(command: Any) -> Any:
-    """Call numbers numbers in help and messages."""
-    for parameter in command.params:
-        if parameter.type.name in ("int range", "float range", "integer", "float"):
-            parameter.type.name = "number"
-    return command
-
-
-def _version(asked: bool) -> None:  # noqa: FBT001
+def _version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:  # noqa: ARG001, FBT001
     if asked:
         from lydite.version import installation
 
-        typer.echo(installation())
-        raise typer.Exit
+        sys.stdout.write(f"{installation()}\n")
+        ctx.exit()
 
 
-def _root(
-    context: typer.Context,
-    version: Annotated[  # noqa: ARG001
-        bool,
-        typer.Option(
-            "--version",
-            help="Print the version, the versions of dependencies and the extras.",
-            callback=_version,
-            is_eager=True,
-        ),
-    ] = False,
-) -> None:
-    """Score predictions against gold, by meaning as well as by spelling, and test word vectors."""
-    if context.invoked_subcommand is None:
-        from lydite.cli._first_screen import first_screen
+def _start() -> None:
+    if click.get_current_context().invoked_subcommand is None:
+        from lydite.cli.start import first_screen
 
-        typer.echo(first_screen())
-
-
-def application() -> Any:
-    """Return the whole command line as one group."""
-    return _group("lydite.cli", "lydite", _root.__doc__, _root)
+        sys.stdout.write(f"{first_screen()}\n")
 
 
 def main(args: list[str] | None = None) -> None:
@@ -178,15 +90,18 @@ def _run(args: list[str] | None) -> None:
     heard = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
     before = {number: signal.signal(number, _interrupt) for number in heard}  # jobs of scripts ignore Ctrl-C
     _INTERRUPTED.clear()
-    if "_LYDITE_COMPLETE" in os.environ:  # a shell asks what may follow
-        from typer._completion_classes import completion_init
-
-        completion_init()
     typed = TYPED.set(tuple(sys.argv[1:] if args is None else args))
     try:
-        application()(args, prog_name="lydite", **_narrow())
+        application()(args, "lydite", **_narrow())
     except LyditeError as error:
         _end(str(error))
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        sys.stderr.write(f"{error.format_message()}\n")
+        sys.exit(2)
+    except click.UsageError as error:
+        _end(usage_error(error))
     except Interruption:
         _end("interrupted")
     except BrokenPipeError:
@@ -203,9 +118,7 @@ def _run(args: list[str] | None) -> None:
         _end(f"standard output: {what}, and PYTHONIOENCODING says {chosen}")
     except MemoryError:  # gold and predictions are held whole, and a small archive may hide a large file
         _end("the memory does not suffice for this input")
-    except SystemExit as ended:
-        if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it is status 1
-            _leave_quietly()
+    except SystemExit:
         raise
     except BaseException as error:  # noqa: BLE001 # polars' panics are no Exceptions
         _end_mistake(error)

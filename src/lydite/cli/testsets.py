@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from lydite.choices import Spaces
-from lydite.cli import _options as o
+from lydite.core.options import Option
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 
@@ -19,17 +17,15 @@ if TYPE_CHECKING:
 
 OutputOption = Annotated[
     Path,
-    typer.Option(
+    Option(
+        "File to write: .json, .csv, or else the :name form; set.la.json, … for several languages.",
         "--output",
         "-o",
-        help="File to write: .json, .csv, or else the :name form; set.la.json, … for several languages.",
-        callback=o.writable,
+        writes="file",
     ),
 ]
-LanguagesOption = Annotated[
-    str, typer.Option("--language", help="Languages by code or name: la,te,Hindi,ltg.")
-]
-SpacesOption = Annotated[Spaces, typer.Option(help="Drop or keep names with spaces.")]
+LanguagesOption = Annotated[str, Option("Languages by code or name: la,te,Hindi,ltg.", "--language")]
+SpacesOption = Annotated[Spaces, Option("Drop or keep names with spaces.")]
 
 
 def split_languages(text: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""What all other packages stand on: options, arrays, text, languages, errors."""
