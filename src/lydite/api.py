@@ -15,19 +15,21 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
-from lydite.arguments import check_counts, check_texts, wrong
-from lydite.choices import DEFAULT_MATCHER
+from lydite.core.arguments import check_counts, check_texts, wrong
+from lydite.core.choices import DEFAULT_MATCHER
+from lydite.core.errors import InputError
 from lydite.core.options import fill, takes_options
-from lydite.errors import InputError
+from lydite.core.spec import expand, parse
 from lydite.inference.options import Inference, Testing
 from lydite.runs.request import Request, Source
-from lydite.spec import expand, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lydite.choices import Best, Human, Interval, Judge, Missing, NoGold, TestName, Ties
+    from lydite.core.choices import Best, Human, Interval, Judge, Missing, NoGold, TestName, Ties
     from lydite.inference import Comparison
+    from lydite.inference.result import Results
+    from lydite.inference.statistics import ItemStatistics
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
@@ -35,10 +37,8 @@ if TYPE_CHECKING:
     from lydite.probes.agreement.base import Agreement, Judgements
     from lydite.probes.base import Probe
     from lydite.probes.testsets import TestSet
-    from lydite.result import Results
     from lydite.runs.run import Run
-    from lydite.sources.vectors import Vectors
-    from lydite.statistics import ItemStatistics
+    from lydite.vectors import Vectors
 
     Label = str | int | float
     Measures = str | Measure | Sequence[str | Measure]
@@ -158,7 +158,7 @@ def evaluate(
     [('F1', 0.0), ('F1(match=stem)', 0.5)]
     """
     from lydite.inference import summarise
-    from lydite.result import Results
+    from lydite.inference.result import Results
 
     check_texts(system=system, optional=False)
     _one_system(gold, predictions)
@@ -251,8 +251,8 @@ def semeval(
     >>> float(results["macro_MAE"])
     1.0
     """
-    from lydite.tasks.semeval.scoring import score as score_run
-    from lydite.tasks.semeval.task import runs
+    from lydite.measures.tasks.semeval.scoring import score as score_run
+    from lydite.measures.tasks.semeval.task import runs
 
     chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
     return score_run(chosen, run, fill(Inference, options))
@@ -276,8 +276,8 @@ def semeval_leaderboard(
     >>> board.letters["macro_recall"]
     {'perfect': 'a', 'constant': 'b'}
     """
-    from lydite.tasks.semeval.scoring import leaderboard
-    from lydite.tasks.semeval.task import runs
+    from lydite.measures.tasks.semeval.scoring import leaderboard
+    from lydite.measures.tasks.semeval.task import runs
 
     chosen, answers = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
     return leaderboard(chosen, answers, fill(Inference, options))
@@ -301,7 +301,7 @@ def probe(
     :func:`lydite.evaluate`.
 
     >>> v = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]}
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> probe(Vectors.of(v), "topk(k=1)", {"pets": ["cat", "dog"], "colours": ["red", "blue"]})[0].value
     1.0
     """
@@ -399,8 +399,8 @@ def custom(function: ScoreFunction, *, name: str | None = None, version: str | N
     >>> float(match("cat", "dog", same_length))
     1.0
     """
+    from lydite.core.spec.values import Function
     from lydite.matchers.custom import Custom
-    from lydite.spec.values import Function
 
     return Custom(Function.of("function", function, name, version))
 
@@ -415,11 +415,11 @@ def cached(
     loses none that it yielded. Several functions and processes may share a file; two that run at the same
     time may both ask for a pair of the last seconds. ``version`` must be another when the scores change.
     """
-    from lydite.errors import InputError, is_remote
-    from lydite.files import user_path
+    from lydite.core.errors import InputError, is_remote
+    from lydite.core.io.files import user_path
+    from lydite.core.spec.values import Function
     from lydite.matchers.custom import Custom
     from lydite.matchers.score_file import CachedFunction, ScoreFile
-    from lydite.spec.values import Function
 
     if not isinstance(path, str | PathLike) or is_remote(path):
         raise wrong("path", "the path of a file on this machine", path)
@@ -448,8 +448,8 @@ def cosine(
     >>> str(by_letter), round(by_letter.score("dog food", "good"), 2)
     ('cosine(encode=letters)', 0.95)
     """
+    from lydite.core.spec.values import Function
     from lydite.matchers.vectors.cosine import Cosine
-    from lydite.spec.values import Function
 
     function = encode if isinstance(encode, str) else getattr(encode, "encode", encode)
     return Cosine(encode=Function.of("encode", function, name, version), rescale=rescale)

@@ -13,6 +13,8 @@ from inner import replace_inside
 from lydite.inference import (
     CoinBits,
     Inference,
+    ItemStatistics,
+    Scorable,
     SwapPatterns,
     compare,
     gaps_by_topic,
@@ -20,7 +22,6 @@ from lydite.inference import (
     toss_swaps,
     variance_explained,
 )
-from lydite.statistics import ItemStatistics, Scorable
 
 
 def labelled(name: str, right: np.ndarray, size: int) -> ItemStatistics:

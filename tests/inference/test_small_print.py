@@ -11,8 +11,10 @@ import pytest
 
 import lydite
 from inner import replace_inside
+from lydite.core.spec import parse
 from lydite.inference import (
     Inference,
+    ItemStatistics,
     SwapPatterns,
     bootstrap_p,
     count_drawn,
@@ -24,8 +26,6 @@ from lydite.inference import (
 )
 from lydite.measures.labels import LabelItems, score
 from lydite.probes import Category, pairs
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
 
 GOLD = {"a": ["cat", "dog"], "b": ["cow"]}
 RUN = {"a": ["cat", "pig"], "b": ["cow"]}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, cast, get_args
 
-from lydite.choices import DEFAULT_MATCHER, Average, Human
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli.judgements import read_sets
+from lydite.core.choices import DEFAULT_MATCHER, Average, Human
+from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
-from lydite.errors import InputError
 from lydite.inference.options import Inference, Testing
 from lydite.measures.labels.tables import plural
 from lydite.reporting.report import Report
@@ -73,10 +73,10 @@ def command(
     writing: o.RunWriting,
 ) -> Report:
     """Compare matchers with human judgements: answers to questions, rated pairs."""
+    from lydite.core.spec import expand
     from lydite.probes.agreement import agree
     from lydite.reporting.views import agreement as view
     from lydite.runs.run import Run
-    from lydite.spec import expand
 
     if human not in get_args(Human):
         return _meta_evaluation(judgements, human, average, encoding, inference, testing, writing)

@@ -23,8 +23,8 @@ import click
 
 from lydite.cli.options import Writing
 from lydite.cli.outputs import check_output, outputs_together
+from lydite.core.errors import InputError, did_you_mean
 from lydite.core.options import Argument, Declared, Keyword, OptionGroup, declared
-from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from lydite.reporting.report import Report

@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from lydite.choices import Oov
 from lydite.cli import app
 from lydite.cli import corpus as c
 from lydite.cli import options as o
+from lydite.core.choices import Oov
+from lydite.core.errors import InputError, did_you_mean
 from lydite.core.options import Option
-from lydite.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ def command(
     writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Compare what corpora in several languages are about, by how well their vectors separate categories."""
+    from lydite.core.spec import expand
     from lydite.probes.content import examine_content
     from lydite.probes.testsets import load_test_set
     from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
     from lydite.reporting.charts.saving import save
     from lydite.reporting.views.content import report
-    from lydite.sources.vectors import load_vectors
-    from lydite.spec import expand
+    from lydite.vectors import load_vectors
 
     files = _pairs(pair)
     fixed = {"fold": True} if fold else {}

@@ -11,8 +11,8 @@ import click
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli.demos import DEMOS, demo_files, run, write_files
+from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
-from lydite.errors import InputError
 from lydite.reporting.formats.text import terminal_width
 from lydite.reporting.report import Report
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from lydite.choices import FailIf
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.core.choices import FailIf
+from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
-from lydite.errors import InputError
 from lydite.inference.options import Inference, Testing
 from lydite.runs.request import Chance, Policy, Reading, Request
 

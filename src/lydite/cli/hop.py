@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.core.errors import InputError, StoreError
 from lydite.core.options import Argument, Option
-from lydite.errors import InputError, StoreError
+from lydite.core.whole_numbers import whole_number
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
 from lydite.runs.request import Define, Encoding
-from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,9 +68,9 @@ def command(
     writing: o.RunWriting,
 ) -> Report:
     """Test vectors and taxonomies by the links that they choose from Wikipedia articles to Philosophy."""
+    from lydite.knowledge.wikipedia import Wikipedia
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.run import run_walks
-    from lydite.sources.wikipedia import Wikipedia
 
     if trace is not None and (starts is not None or by is not None or ratings is not None):
         raise InputError("--trace follows one article: --starts, --by, --ratings are for many")
@@ -103,7 +103,7 @@ def command(
 
 def strategies(specs: Sequence[str], let: Mapping[str, str], seed: int) -> tuple[Chooser, ...]:
     """Return the strategies of specs and sweeps, each once; ``seed`` goes where none was given."""
-    from lydite.spec import expand
+    from lydite.core.spec import expand
 
     choosers = [
         replace(c, seed=seed) if seed and hasattr(c, "seed") and "(" not in text else c

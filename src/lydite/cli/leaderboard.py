@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.choices import TestName
     from lydite.cli import options as o
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison, Inference
+    from lydite.inference.statistics import ItemStatistics
     from lydite.reading.submissions import RefusedFile
     from lydite.reporting.report import Report
     from lydite.runs.run import Run
-    from lydite.statistics import ItemStatistics
 
 
 def leaderboard_test(test: TestName | None, inference: Inference) -> TestName:
@@ -26,8 +26,8 @@ def compared(
     systems: Sequence[ItemStatistics], notes: tuple[str, ...], options: Inference, test: TestName
 ) -> Comparison:
     """Return the comparison of systems, also of one alone."""
+    from lydite.core.notes import merge_notes
     from lydite.inference import compare_blocks
-    from lydite.notes import merge_notes
 
     test = test if systems[1:] else "none"  # one alone differs from nobody
     return compare_blocks([systems], options, test, notes=merge_notes(notes) if notes[1:] else notes)

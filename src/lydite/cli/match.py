@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from lydite.choices import DEFAULT_MATCHER
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.core.choices import DEFAULT_MATCHER
+from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
-from lydite.errors import InputError
 from lydite.reporting.report import Report
 from lydite.runs.request import Define, Encoding
 
@@ -62,7 +62,7 @@ def command(
 
 
 def _picture(matcher: Matcher, candidate: str, reference: str, file: Path) -> None:
-    from lydite.files import writing
+    from lydite.core.io.files import writing
     from lydite.reporting.path_drawing import svg
     from lydite.reporting.views.match import legs_of
 

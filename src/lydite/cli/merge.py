@@ -8,8 +8,8 @@ from typing import Annotated
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli.runs import of_run
+from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
-from lydite.errors import InputError
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from lydite.core.errors import InputError
+from lydite.core.io.files import writing
 from lydite.core.options import Option, OptionGroup
-from lydite.errors import InputError
-from lydite.files import writing
 from lydite.reporting.readable import escape_data, tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
@@ -124,7 +124,7 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
     >>> system_names(["runs/v1.2.jsonl.gz", "-", "ours=s3://bucket/run.jsonl"])
     {'v1.2': 'runs/v1.2.jsonl.gz', '-': '-', 'ours': 's3://bucket/run.jsonl'}
     """
-    from lydite.reading.opening import bare_name, source_name
+    from lydite.core.io.opening import bare_name, source_name
 
     given = [_NAMED.findall(path)[0] for path in paths]
     names = [name or Path(bare_name(path)).stem for name, path in given]

@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.files import ensure_writable, is_standard
+from lydite.core.io.files import ensure_writable, is_standard
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from lydite.together import Together
+    from lydite.core.io.together import Together
 
 _NO_PATHS = ("separator",)
 """Arguments that may look like a folder (``.``) and are none."""
@@ -40,7 +40,7 @@ def check_output(path: Path | None, what: str) -> Path | None:
 
 def outputs_together(given: Mapping[str, object], outputs: Collection[str]) -> Together:
     """Return the context in which the outputs of a command are written; refuse those that it reads."""
-    from lydite.together import Together
+    from lydite.core.io.together import Together
 
     keep_inputs(given, outputs)
     return Together(Path(str(given[name])) for name in outputs if given[name] is not None)
@@ -62,7 +62,7 @@ def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:
 
 def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
     """Refuse to write over files that are read."""
-    from lydite.errors import OutputError, written_address
+    from lydite.core.errors import OutputError, written_address
 
     every = list(read)
     elsewhere = {_place(address) for one in every if (address := written_address(one))}
@@ -78,7 +78,7 @@ def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
 
 def _keep_apart(written: Iterable[Path]) -> None:
     """Refuse to write two things into one file, of which the second would be left; devices take both."""
-    from lydite.errors import OutputError, written_address
+    from lydite.core.errors import OutputError, written_address
 
     places: set[str] = set()
     for path in written:
@@ -91,7 +91,7 @@ def _keep_apart(written: Iterable[Path]) -> None:
 
 def _keep_from_answer(saved: Iterable[Path]) -> None:
     """Refuse to save a run into the pipe that takes the answer: neither could be read there."""
-    from lydite.errors import OutputError
+    from lydite.core.errors import OutputError
 
     for path in saved:
         if is_standard(path, 1) and not path.is_char_device():
@@ -118,10 +118,10 @@ def _paths(value: object) -> Iterator[Path]:
 
 
 def _path(text: str) -> Path:
-    from lydite.errors import is_remote
+    from lydite.core.errors import is_remote
 
     if is_remote(text):
-        from lydite.reading.remote import local_path
+        from lydite.core.io.remote import local_path
 
         return local_path(text) or Path(text)
     return Path(text)

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from lydite.choices import Oov, Undecodable
 from lydite.cli import app
 from lydite.cli import corpus as c
 from lydite.cli import options as o
+from lydite.core.choices import Oov, Undecodable
+from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
-from lydite.errors import InputError
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lydite.probes.run import ProbeRun
     from lydite.probes.testsets import TestSet
     from lydite.reading.submissions import RefusedFile
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 
 DEFAULT = ["topk", "odd_one_out"]
@@ -132,7 +132,7 @@ def _probes(
     measure: Sequence[str], rank_by: Sequence[str], *, fold: bool, oov: Oov, seed: int
 ) -> list[Probe]:
     """Return the probes, those to rank by first, with what options say of all of them."""
-    from lydite.spec import expand
+    from lydite.core.spec import expand
 
     fixed: dict[str, Any] = {"fold": True} if fold else {}
     fixed |= {"oov": oov} if oov != "wrong" else {}
@@ -162,7 +162,7 @@ def _test_words(
 
 
 def _load(_: str, path: str, **how: Any) -> Vectors:
-    from lydite.sources.vectors import load_vectors
+    from lydite.vectors import load_vectors
 
     return load_vectors(path, **how)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
-    from lydite.choices import TestName
     from lydite.cli.options import Layout, RunWriting, Writing
+    from lydite.core.choices import TestName
     from lydite.inference import Inference
     from lydite.inference.summary import Blocks
     from lydite.reporting.report import Report
@@ -45,7 +45,7 @@ def summary(
     from lydite.reporting.views import results
 
     if notes[1:]:
-        from lydite.notes import merge_notes
+        from lydite.core.notes import merge_notes
 
         notes = merge_notes(notes)
     if sum(not s.reference for s in blocks[0]) < 2 or blocks[0][0].sums is not None:

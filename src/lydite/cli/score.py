@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option, OptionGroup
-from lydite.errors import InputError
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
@@ -20,11 +20,11 @@ from lydite.runs.request import Chance, Policy, Reading, Request
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading.submissions import RefusedFile
     from lydite.runs.run import Run
-    from lydite.statistics import ItemStatistics
 
 
 DEFAULT = ["P", "R", "F1", "F1(match=stem)"]
@@ -127,7 +127,7 @@ def command(
         _write_items(list(looked.items()), measures, scoring.items)
     notes, empty = (*recognised, *notes), not scored[0].ids
     if shard is not None and inference.interval == "poisson":
-        from lydite.inference.sums import sum_items
+        from lydite.inference.item_sums import sum_items
 
         scored = [sum_items(s, inference) for s in scored]
     _save(scored, notes, writing, shard, looked if scoring.save_items else {})

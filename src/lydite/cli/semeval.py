@@ -19,12 +19,12 @@ from lydite.runs.request import Encoding, Labels, MissingItems
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison
+    from lydite.inference.result import Results
+    from lydite.measures.tasks.semeval.scoring import LabelRun
+    from lydite.measures.tasks.semeval.subtasks import Subtask
     from lydite.reading.submissions import RefusedFile
-    from lydite.result import Results
-    from lydite.tasks.semeval.scoring import LabelRun
-    from lydite.tasks.semeval.subtasks import Subtask
 
 
 @app.command(
@@ -73,12 +73,12 @@ def command(
     writing: o.RunWriting,
 ) -> Report | None:
     """Score runs of SemEval-2016 Task 4 (sentiment in Twitter): classification and quantification."""
+    from lydite.measures.tasks.semeval.official import official_line
+    from lydite.measures.tasks.semeval.scoring import statistics
+    from lydite.measures.tasks.semeval.task import runs as matched
+    from lydite.measures.tasks.semeval.task import submitted_runs
     from lydite.reporting.views.labels import LabelRuns, heading, report
     from lydite.runs.run import Run
-    from lydite.tasks.semeval.official import official_line
-    from lydite.tasks.semeval.scoring import statistics
-    from lydite.tasks.semeval.task import runs as matched
-    from lydite.tasks.semeval.task import submitted_runs
 
     paths = o.systems_given(runs, folder)
     how: dict[str, Any] = {"labels": labels, "encoding": encoding, "missing": missing}
@@ -127,7 +127,7 @@ def _score(
     task: Subtask, runs: Sequence[LabelRun], options: Inference, test: TestName
 ) -> tuple[Results, Comparison | None]:
     """Score one run, or compare several."""
-    from lydite.tasks.semeval.scoring import leaderboard, score
+    from lydite.measures.tasks.semeval.scoring import leaderboard, score
 
     if len(runs) == 1:
         return score(task, runs[0], options), None
@@ -136,7 +136,7 @@ def _score(
 
 
 def _classes(task: Subtask, runs: Sequence[LabelRun], options: Inference) -> Results:
-    from lydite.tasks.semeval.scoring import classes
+    from lydite.measures.tasks.semeval.scoring import classes
 
     return classes(task, runs, options)
 
@@ -144,7 +144,7 @@ def _classes(task: Subtask, runs: Sequence[LabelRun], options: Inference) -> Res
 def _intervals(task: Subtask, run: LabelRun, results: Results, options: Inference) -> dict[str, Results]:
     """Return results by what was resampled: tweets within topics and, beside them, whole topics."""
     from lydite.measures.labels.items import LabelItems
-    from lydite.tasks.semeval.scoring import score
+    from lydite.measures.tasks.semeval.scoring import score
 
     if options.cluster or not isinstance(run.items, LabelItems):
         return {"topics resampled": results}

@@ -6,15 +6,15 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from lydite.choices import Order
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.core.choices import Order
+from lydite.core.errors import InputError, did_you_mean
 from lydite.core.options import Argument, Option
-from lydite.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
-    from lydite.sources.hashtags.thesaurus import Synonym
+    from lydite.hashtags.thesaurus import Synonym
 
 
 @app.command(
@@ -32,7 +32,7 @@ def command(
     writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Show the nearest synonyms of hashtags, best first."""
-    from lydite.sources.hashtags.opening import open_thesaurus
+    from lydite.hashtags.opening import open_thesaurus
 
     source = open_thesaurus(store, k, order)
     unknown = [t for t in tags if source.key(t) not in source.place]

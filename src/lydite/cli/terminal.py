@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lydite import progress
 from lydite.cli.app import Commands, usage_error
-from lydite.errors import TYPED, LyditeError, quoted, shortened
+from lydite.core import progress
+from lydite.core.errors import TYPED, LyditeError, quoted, shortened
 from lydite.reporting.readable import chosen_errors, tell, visible_streams
 
 if TYPE_CHECKING:

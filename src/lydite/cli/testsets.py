@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from lydite.choices import Spaces
+from lydite.core.choices import Spaces
+from lydite.core.errors import InputError
 from lydite.core.options import Option
-from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:

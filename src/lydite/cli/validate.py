@@ -6,9 +6,9 @@ from typing import Annotated
 
 import click
 
-from lydite.choices import Missing
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.core.choices import Missing
 from lydite.core.options import Argument, Option
 from lydite.reporting.readable import escape_control
 from lydite.runs.request import Reading

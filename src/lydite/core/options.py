@@ -16,8 +16,8 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from lydite.arguments import wrong
-from lydite.errors import InputError, did_you_mean
+from lydite.core.arguments import wrong
+from lydite.core.errors import InputError, did_you_mean
 
 G = TypeVar("G", bound="OptionGroup")
 _COLLECTIONS = (list, Sequence, Mapping)

@@ -12,8 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.statistics import ExtraVariance
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.inference.statistics import ExtraVariance
 
 
 _NORMAL = NormalDist()
@@ -78,7 +78,7 @@ def raised_level(level: float, n: int) -> float:
 def widening(draws: FloatArray, spread: ExtraVariance | None) -> float:
     """Return how many times as wide an interval is to be as that of resamples that lack some variance.
 
-    >>> from lydite.statistics import ExtraVariance
+    >>> from lydite.inference.statistics import ExtraVariance
     >>> widening(np.array([-1.0, 1.0]), ExtraVariance(missing=3.0, units=1.0))
     2.0
     """

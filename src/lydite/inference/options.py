@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from lydite.choices import SWAPS, Interval, Judge, TestName
+from lydite.core.choices import SWAPS, Interval, Judge, TestName
 from lydite.core.options import Keyword, Option, OptionGroup
 
 if TYPE_CHECKING:
-    from lydite.statistics import Scorable
+    from lydite.inference.statistics import Scorable
 
 Seed = Annotated[int, Option("Seed of everything random.", low=0)]
 """Of chance and of intervals: two groups declare it, so it is one option, and both get its value."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Annotated, Any, Protocol
 
-from lydite.arguments import wrong
-from lydite.choices import Best, Missing, NoGold, Ties
+from lydite.core.arguments import wrong
+from lydite.core.choices import Best, Missing, NoGold, Ties
+from lydite.core.errors import InputError
 from lydite.core.options import Option, OptionGroup
-from lydite.errors import InputError
 from lydite.inference.options import Seed, Shuffles
 
 

@@ -53,8 +53,8 @@ def command(
     writing: o.RunWriting,  # noqa: ARG001
 ) -> Report:
     """Look for the parameters of a matcher that agree best with people, and test them on held-out folds."""
+    from lydite.core.spec import parse
     from lydite.reporting.views import tuning as view
-    from lydite.spec import parse
     from lydite.tuning import tune
 
     names = let or {}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 from lydite.cli import app
 from lydite.cli import corpus as c
 from lydite.cli import options as o
+from lydite.core.errors import SpecError
 from lydite.core.options import Argument, Option
-from lydite.errors import SpecError
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
 
@@ -57,13 +57,13 @@ def command(
     writing: o.RunWriting,  # noqa: ARG001
 ) -> Report:
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
-    from lydite.replacing import ensure_folder
+    from lydite.core.io.replacing import ensure_folder
+    from lydite.core.spec import parse
     from lydite.reporting.views import vectors_tuning as view
-    from lydite.sources.corpus.prepared import prepare_text
-    from lydite.spec import parse
     from lydite.tuning.vectors.saving import save_best
     from lydite.tuning.vectors.search import train_best, tune_vectors
     from lydite.tuning.vectors.words import in_both
+    from lydite.vectors.corpus.prepared import prepare_text
 
     how = _with_samples(parse(method, "tuner"), samples)
     if into is not None:

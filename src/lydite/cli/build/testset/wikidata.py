@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from lydite.cli import app
 from lydite.cli import testsets as t
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.core.options import Option
-from lydite.errors import InputError
-from lydite.reading import opening
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 
