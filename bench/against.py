@@ -19,8 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
+from lydite.knowledge.wordnet import open_wordnet
 from lydite.probes.testsets import load_test_set
-from lydite.sources.wordnet import open_wordnet
 
 HERE = Path(__file__).parents[1]
 

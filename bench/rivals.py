@@ -81,7 +81,7 @@ def keyphrases(seed: int = 0) -> tuple[dict[str, list[str]], list[dict[str, list
 @functools.cache
 def _folded(phrase: str) -> str:
     """Fold a phrase; what a run before the clock has seen is remembered, as lydite may remember it."""
-    from lydite.text import fold
+    from lydite.core.text import fold
 
     return fold(phrase)
 
@@ -102,9 +102,9 @@ def _dicts(_: Path, full: bool) -> Any:  # noqa: FBT001
 
 
 def _by_lydite(given: Any) -> list[float]:
+    from lydite.core.spec import parse
     from lydite.measures.phrases import align
     from lydite.reading import read_all
-    from lydite.spec import parse
 
     items = align(*read_all(list(zip(("gold", "run"), given, strict=True))))
     measures: Any = [parse(spec) for spec in ("P@10", "R@10", "F1@10")]
@@ -132,7 +132,7 @@ def _by_sets(given: Any) -> list[float]:
     """Read with polars, fold, score with sets."""
     import polars as pl
 
-    from lydite.text import fold
+    from lydite.core.text import fold
 
     tables = map(pl.read_parquet, given)
     return _with_sets(
@@ -161,7 +161,7 @@ def _by_ranx(given: Any) -> list[float]:
     """Score with ranx, folding first: it compares strings as they are. Its precision always divides by 10."""
     from ranx import Qrels, Run, evaluate
 
-    from lydite.text import fold
+    from lydite.core.text import fold
 
     gold, run = given
     qrels = Qrels({k: dict.fromkeys(map(fold, v), 1) for k, v in gold.items()})
@@ -262,7 +262,7 @@ def _nltk(given: Any) -> list[float]:
 
 
 def _tweets(folder: Path, full: bool) -> Any:  # noqa: FBT001
-    from lydite.sources.hashtags import nearest, unit_rows
+    from lydite.hashtags import nearest, unit_rows
 
     n, m, r = (1_000_000 if full else 100_000), 15_375, 10
     rng = np.random.default_rng(0)
@@ -278,9 +278,9 @@ def _tweets(folder: Path, full: bool) -> Any:  # noqa: FBT001
 
 
 def _reval(given: Any) -> list[float]:
-    from lydite.arrays import RaggedArray, Vocabulary
+    from lydite.core.arrays import RaggedArray, Vocabulary
+    from lydite.core.spec import expand
     from lydite.measures.phrases import PhraseItems
-    from lydite.spec import expand
 
     tags, _, starts, gold, predicted, file, _ = given
     n, r = predicted.shape
@@ -313,7 +313,7 @@ def _reval_by_dicts(given: Any) -> list[float]:
 
 def _isotropic(power: float) -> Callable[[Path, bool], Any]:
     def prepare(_: Path, full: bool) -> Any:  # noqa: FBT001, ARG001
-        from lydite.sources.vectors import Vectors
+        from lydite.vectors import Vectors
 
         rng = np.random.default_rng(0)
         matrix = rng.normal(size=(50_000, 300)).astype(np.float32)
@@ -325,7 +325,7 @@ def _isotropic(power: float) -> Callable[[Path, bool], Any]:
 
 
 def _near(given: Any) -> list[float]:
-    from lydite.sources.vectors import find_neighbours
+    from lydite.vectors import find_neighbours
 
     return [float(x) for x in find_neighbours(given[0], given[1].astype(np.float64), 4)[1].mean(0)]
 
@@ -351,7 +351,7 @@ def _vec(folder: Path, full: bool) -> Any:  # noqa: FBT001
 
 
 def _vec_lydite(path: Any) -> list[float]:
-    from lydite.sources.vectors import load_vectors
+    from lydite.vectors import load_vectors
 
     return [float(load_vectors(path, cache=False).matrix.sum(dtype=np.float64))]
 
@@ -376,8 +376,8 @@ def _vec_gensim(path: Any) -> list[float]:
 
 def _items(measures: int) -> Callable[[Path, bool], Any]:
     def prepare(_: Path, full: bool) -> Any:  # noqa: FBT001
-        from lydite.spec import parse
-        from lydite.statistics import ItemStatistics
+        from lydite.core.spec import parse
+        from lydite.inference import ItemStatistics
 
         n = 100_000 if full else 20_000
         columns = list(np.random.default_rng(1).random((measures, n)))

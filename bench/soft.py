@@ -40,7 +40,7 @@ def documents() -> list[list[str]]:
 
 
 def _made() -> list[list[str]]:
-    from lydite.sources.wordnet import open_wordnet
+    from lydite.knowledge.wordnet import open_wordnet
 
     labels, rng = open_wordnet().labels, np.random.default_rng(1)
     words = [labels.key(int(i)) for i in rng.choice(len(labels), 8_000, replace=False)]

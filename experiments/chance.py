@@ -31,10 +31,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import lydite
-from lydite.sources.wordnet import Taxonomy, open_wordnet
+from lydite.knowledge.wordnet import Taxonomy, open_wordnet
 
 if TYPE_CHECKING:
-    from lydite.result import Result
+    from lydite.inference import Result
 
 Lists = dict[str, list[str]]
 MEASURES = "F1(match={})", "P(match={})", "R(match={})", "AP(match={})", "nDCG(match={})@10", "RR(match={})"

@@ -23,7 +23,7 @@ from scipy.stats import rankdata
 
 from lydite.probes import probe
 from lydite.reporting.charts import save
-from lydite.sources.vectors import Vectors, load_vectors
+from lydite.vectors import Vectors, load_vectors
 
 PROBES = ("topk(fold=yes, oov=skip)", "odd_one_out(fold=yes, oov=skip, samples=1000)")
 RATES = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1.0)

@@ -27,9 +27,9 @@ import swaps
 from folds import FOLDS, MARK, Folded, fitted_half, fold, pair_key
 
 import lydite
-from lydite.errors import MissingExtra
+from lydite.core.errors import MissingExtra
+from lydite.core.text import tokens
 from lydite.probes.agreement import PairSet, agree, read_pairs, read_questions
-from lydite.text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

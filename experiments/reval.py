@@ -22,11 +22,8 @@ from typing import Any
 import numpy as np
 
 import lydite
-from lydite.reading import RawTweet, read_raw_tweets
-from lydite.recommenders import learn, recommend, summary_of
-from lydite.result import Results
-from lydite.sources.encoders import Encoder
-from lydite.sources.hashtags import (
+from lydite.core.spec import parse
+from lydite.hashtags import (
     DictionarySettings,
     HashtagStore,
     Split,
@@ -36,7 +33,10 @@ from lydite.sources.hashtags import (
     open_thesaurus,
     split,
 )
-from lydite.spec import parse
+from lydite.hashtags.recommenders import learn, recommend, summary_of
+from lydite.inference import Results
+from lydite.reading import RawTweet, read_raw_tweets
+from lydite.vectors.encoders import Encoder
 
 TABLE_4 = {
     "hashtagged tweets": 11_210,

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.frequencies import zipf
+from lydite.core.text import tokens
+from lydite.knowledge.wordnet import NOUN, Taxonomy, open_wordnet
 from lydite.reading import read
-from lydite.sources import zipf
-from lydite.sources.wordnet import NOUN, Taxonomy, open_wordnet
-from lydite.text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

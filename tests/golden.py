@@ -12,6 +12,10 @@ import numpy as np
 import lydite
 from hopwiki import PAGES, build_store
 from lydite import metrics
+from lydite.core.spec import REGISTRIES, Declaration
+from lydite.core.text import tokens
+from lydite.hashtags import clean_tweet
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.probes.agreement import PairScores, SubstituteScores
 from lydite.probes.agreement.comparisons import ComparisonSet, JudgedComparison
 from lydite.probes.agreement.pairs import Pair
@@ -19,12 +23,8 @@ from lydite.probes.agreement.questions import Question, Substitute
 from lydite.probes.hop import LinkGraph, PhraseChooser
 from lydite.probes.testsets import TestSet
 from lydite.reading import RawTweet
-from lydite.sources.hashtags import clean_tweet
-from lydite.sources.vectors import Vectors
-from lydite.sources.wikipedia import Wikipedia
-from lydite.spec import REGISTRIES, Declaration
-from lydite.text import tokens
 from lydite.tuning import Space
+from lydite.vectors import Vectors
 
 WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 

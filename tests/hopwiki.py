@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lydite.sources.wikipedia.build import BuildOptions, build
+from lydite.knowledge.wikipedia.build import BuildOptions, build
 
 PAGES = {
     "Philosophy": "'''Philosophy''' is a study, as [[logic]] is.",

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from lydite.cli import application, main
-from lydite.sources.wikipedia import build_example, export_text
-from lydite.spec import REGISTRIES
+from lydite.core.spec import REGISTRIES
+from lydite.knowledge.wikipedia import build_example, export_text
 
 Args = Callable[[str, Path], list[str]]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import lydite
 from lydite.cli import main
-from lydite.compiled import Kernel
+from lydite.core.compiled import Kernel
 
 MATCHERS = ("exact", "stem", "wordnet", "wordnet(preset=thesis)", "meaning", "meteor")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import quoteattr
 
-from lydite.sources.wordnet import POS, Taxonomy, open_wordnet
+from lydite.knowledge.wordnet import POS, Taxonomy, open_wordnet
 
 WORDS = (
     *(

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 
 import hopwiki
+from lydite.core.spec import parse
+from lydite.hashtags import DictionarySettings, Preparation
+from lydite.hashtags import build_dictionary as build_hashtags
+from lydite.knowledge.wikipedia.build import build as build_wikipedia
 from lydite.places import Place
 from lydite.reading import RawTweet
-from lydite.sources.hashtags import DictionarySettings, Preparation
-from lydite.sources.hashtags import build_dictionary as build_hashtags
-from lydite.sources.wikipedia.build import build as build_wikipedia
-from lydite.spec import parse
 from lydite.tuning import tune
 from lydite.tuning.vectors import tune_vectors
 from planted import planted, planted_set

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from lydite.probes.testsets import TestSet
-from lydite.sources.corpus import PreparedText, write_text
+from lydite.vectors.corpus import PreparedText, write_text
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from lydite.inference import Comparison
+from lydite.inference import Comparison, Result, Results, Signature
 from lydite.inference import PairedTest as Paired
 from lydite.reporting import render
-from lydite.result import Result, Results
-from lydite.signature import Signature
 
 SIGNED = "F1()||bootstrap:1000 percentile 0.95|seed:0|lydite:0.1.0"
 

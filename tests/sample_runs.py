@@ -23,7 +23,7 @@ from lydite.probes.agreement.questions import Answer, Question
 from lydite.probes.hop import hop
 from lydite.probes.testsets import TestSet
 from lydite.runs import Run, Shard, SourceOptions, pack, pack_run, score, unpack_run
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 KINDS = ("phrases", "labels", "prevalences", "probes", "hops", "agreements")
 GOLD = {

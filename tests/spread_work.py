@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lydite.errors import InputError, MissingExtra
+from lydite.core.errors import InputError, MissingExtra
 from lydite.places import Place
 
 WORDS = ["car", "dog", "cake", "food", "tree", "river", "stone", "bird", "song", "apple", "bread", "road"]

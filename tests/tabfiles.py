@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lydite.sources.wordnet import compile_languages, read_languages
+from lydite.knowledge.wordnet import compile_languages, read_languages
 
 ITALIAN = """# Piccolo\tita\thttps://example.org/\tCC0
 00015388-n\tita:lemma\tanimale

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import pytest
 
 from inner import replace_inside
-from lydite.reading import ByteReader, Phrases
+from lydite.core.io.opening import ByteReader
+from lydite.reading import Phrases
 
 T = TypeVar("T")
 

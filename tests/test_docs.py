@@ -33,8 +33,8 @@ from typing import Any
 import pytest
 
 from lydite.cli import application, main, write_files
+from lydite.core.spec import REGISTRIES
 from lydite.reporting import format_names
-from lydite.spec import REGISTRIES
 
 ROOT = Path(__file__).parent.parent
 DEMO = ROOT / "src" / "lydite" / "data" / "demo"

@@ -16,7 +16,7 @@ import pytest
 
 import lydite
 from experiment import load
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.agreement import read_questions
 
 ROOT = Path(__file__).parent.parent

@@ -18,9 +18,9 @@ import experiment
 import lydite
 from experiment import FOLDER
 from lydite.cli import main
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.probes.agreement import PairSet
 from lydite.probes.agreement.pairs import Pair
-from lydite.sources.wikipedia import Wikipedia
 
 BY_HAND = {"classical"}  # needs packages that hold back others
 ALL = sorted({path.stem for path in FOLDER.glob("*.py")} - BY_HAND)

@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 import pytest
 
-from lydite.errors import MissingExtra, SpecError
-from lydite.spec import REGISTRIES, Declaration, Parameter, Resource
+from lydite.core.errors import MissingExtra, SpecError
+from lydite.core.spec import REGISTRIES, Declaration, Parameter, Resource
 
 FOLDER = Path(tempfile.mkdtemp(prefix="lydite-laws-"))
 

@@ -31,9 +31,9 @@ from typing import Any
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.core.arrays import offsets
 from lydite.matchers.meaning.meaning import Meaning
-from lydite.sources.static_encoder import PIECE, split, write_table
+from lydite.vectors.static_encoder import PIECE, split, write_table
 
 WORDS, KEPT, PIECES, PHRASES, DIMENSIONS = 98_000, 92_000, 10_000, 15_000, 96
 GLOSSES = 34_000  # read by the teacher; all 116,000 of them take four times as long

@@ -37,8 +37,8 @@ from pathlib import Path
 
 import numpy as np
 
-from lydite.sources.frequencies import BILLION, EMBEDDED, ROW, STEPS, checksums
-from lydite.text import tokens
+from lydite.core.frequencies import BILLION, EMBEDDED, ROW, STEPS, checksums
+from lydite.core.text import tokens
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
 NPM = {

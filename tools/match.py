@@ -28,14 +28,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "experiments"))
 import rated_sets as sets
 from encoder import split, wordnet
 
+from lydite.core.text import stems
+from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers.base import code_pairs
 from lydite.matchers.meaning.evidence import DOWN, UP, EvidenceSource
 from lydite.matchers.meaning.matching import MatchEngine, open_evidence, wordnet_facts
 from lydite.matchers.meaning.meaning import Meaning
 from lydite.matchers.meaning.taxonomy import information_of
 from lydite.matchers.meaning.trees import EMBEDDED, Trees, read_trees
-from lydite.sources.wordnet import open_wordnet
-from lydite.text import stems
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
 KNEE = 0.7  # ratings above stay as they come out

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.sources.saving import save
-from lydite.sources.wordnet import open_wordnet
-from lydite.sources.wordnet.offsets import KIND, LOST, TABLE, VERSION, key_of, open_offsets
-from lydite.sources.wordnet.opposites import list_synset_opposites
-from lydite.sources.wordnet.princeton import FILES, read_dict
+from lydite.core.store.saving import save
+from lydite.knowledge.wordnet import open_wordnet
+from lydite.knowledge.wordnet.offsets import KIND, LOST, TABLE, VERSION, key_of, open_offsets
+from lydite.knowledge.wordnet.opposites import list_synset_opposites
+from lydite.knowledge.wordnet.princeton import FILES, read_dict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

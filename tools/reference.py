@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from lydite.cli._main import application, main
+from lydite.core.spec import REGISTRIES
 from lydite.reporting.formats.markdown import escape
-from lydite.spec import REGISTRIES
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
 HEAD = """\

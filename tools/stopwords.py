@@ -14,8 +14,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from lydite.languages import code_of
-from lydite.text import STOP_WORDS, fold
+from lydite.core.languages import code_of
+from lydite.core.text import STOP_WORDS, fold
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
 DEB = "liblucene8-java"

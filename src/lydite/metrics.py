@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
-    from lydite.array_types import AnyArray
+    from lydite.core.array_types import AnyArray
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.quantification import QuantificationMeasure
 
@@ -310,8 +310,8 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Callable[..., float]:
         """Return a measure of labels of another package as a function, by its name in lower case."""
-        from lydite.errors import did_you_mean
-        from lydite.spec import REGISTRIES
+        from lydite.core.errors import did_you_mean
+        from lydite.core.spec import REGISTRIES
 
         if name.startswith("_"):
             raise AttributeError(name)
@@ -337,8 +337,8 @@ def _of_labels(
     **parameters: Any,
 ) -> float:
     """Return the value of a measure for two columns; topics ask for the mean over them."""
+    from lydite.core.spec import REGISTRIES
     from lydite.measures.labels.given import check_labels
-    from lydite.spec import REGISTRIES
 
     sides = {"y_true": y_true, "y_pred": y_pred} | ({} if topics is None else {"topics": topics})
     check_labels(sides, labels)
@@ -355,8 +355,8 @@ def _of_prevalences(
     labels: Sequence[Hashable] | None,
     **parameters: Any,
 ) -> float:
+    from lydite.core.spec import REGISTRIES
     from lydite.measures.labels.given import prevalences
-    from lydite.spec import REGISTRIES
 
     one: QuantificationMeasure = REGISTRIES["measure"][measure](**parameters)  # type: ignore[assignment]
     return float(one.value(one.totals(prevalences(one, true, estimated, n, labels))))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import Best, FailIf, Judge, TestName
+    from lydite.core.choices import Best, FailIf, Judge, TestName
     from lydite.runs.gate import Gate
     from lydite.runs.run import Run
     from lydite.runs.source_options import Source

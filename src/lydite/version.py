@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from lydite import __version__
-from lydite.files import contents
+from lydite.core.io.files import contents
 
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ def version_text() -> str:
 
 def installation() -> str:
     """Return lydite's version, the versions of what it needs, and which extras are installed."""
-    from lydite.extras import MAKERS, base_requirements, installed, package_name, requirements
+    from lydite.core.extras import MAKERS, base_requirements, installed, package_name, requirements
 
     needed = {name: installed(name) or "not installed" for name in map(package_name, base_requirements())}
     there, lacking = [], []

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
+from lydite.core.spec import REGISTRIES
 from lydite.inference import Options
 from lydite.probes.agreement import agree, parse_questions, read_questions
-from lydite.spec import REGISTRIES
 
 Constant = REGISTRIES["matcher"]["constant"]
 Random = REGISTRIES["matcher"]["random"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import lydite
-from lydite.choices import DEFAULT_MATCHER
+from lydite.core.choices import DEFAULT_MATCHER
 
 
 def results(out: str) -> dict[tuple[str, str, str | None], Any]:

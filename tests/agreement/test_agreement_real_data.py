@@ -11,6 +11,7 @@ import pytest
 
 import lydite
 from experiment import load
+from lydite.core.spec import parse
 from lydite.inference import Options
 from lydite.probes.agreement import (
     QuestionSet,
@@ -21,7 +22,6 @@ from lydite.probes.agreement import (
     read_run,
     sample,
 )
-from lydite.spec import parse
 
 NONE = Options(bootstrap=0)
 

@@ -11,7 +11,7 @@ import pytest
 
 import lydite
 from experiment import load
-from lydite.spec import REGISTRIES
+from lydite.core.spec import REGISTRIES
 
 SIMLEX = "word1,word2,similarity\nold,new,1.6\nsmart,intelligent,9.2\ncat,cats,9.9\ncat,dog,3\n"
 

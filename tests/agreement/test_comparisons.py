@@ -7,9 +7,9 @@ import itertools
 import numpy as np
 import pytest
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import REGISTRIES
 from lydite.probes.agreement import APART, OrderScores, agree, fit, parse_comparisons
-from lydite.spec import REGISTRIES
 from lydite.tuning import tune
 
 WordNetMatcher = REGISTRIES["matcher"]["wordnet"]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from lydite.core.spec import parse
 from lydite.probes.agreement import judge_run, read_run
 from lydite.probes.agreement.questions import Question, QuestionSet, Substitute, read_questions
-from lydite.spec import parse
 
 GOLD = """bright.a 1 :: intelligent 3;clever 2;well-read 1;
 side.n 2 :: team 4;group 1;

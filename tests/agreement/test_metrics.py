@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lydite.core.spec import REGISTRIES, parse
 from lydite.probes.agreement import SubstituteScores, expected_precision, table
 from lydite.probes.agreement.questions import Question, Substitute, read_questions
-from lydite.spec import REGISTRIES, parse
 
 
 def value(spec: str, judged: SubstituteScores) -> float:

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
+from lydite.core.spec import REGISTRIES, parse
 from lydite.inference import Options
 from lydite.matchers import Matcher
 from lydite.probes import pair_counts, spearman
 from lydite.probes.agreement import PairScores, PairSet, agree, parse_pairs
 from lydite.probes.agreement.pairs import Pair
-from lydite.spec import REGISTRIES, parse
 
 Exact = REGISTRIES["matcher"]["exact"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.agreement import agree, parse_questions, read_questions, sample, write_questions
 
 GOOD: dict[str, Any] = {

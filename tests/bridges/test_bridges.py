@@ -7,7 +7,7 @@ import random
 import pytest
 
 import lydite
-from lydite.errors import SpecError
+from lydite.core.errors import SpecError
 
 pytestmark = pytest.mark.extra
 GOLD = {"d1": ["neural networks", "speech"], "d2": ["parsing"]}

@@ -13,8 +13,8 @@ import pytest
 
 import lydite
 from lydite.cli import application, main
+from lydite.core.spec import REGISTRIES
 from lydite.reporting import format_names
-from lydite.spec import REGISTRIES
 
 DEMO = Path(str(resources.files("lydite").joinpath("data/demo")))
 GOLD, SPELLER, MEANER = (str(DEMO / f"{n}.jsonl") for n in ("gold", "speller", "meaner"))

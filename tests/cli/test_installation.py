@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from command import Lydite, caller
-from lydite import extras, version
-from lydite.errors import MissingExtra
+from lydite import version
+from lydite.core import extras
+from lydite.core.errors import MissingExtra
 
 ROOT = Path(__file__).parents[2]
 EXTRAS: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][

@@ -13,10 +13,9 @@ import pytest
 
 import submissions
 from command import Lydite, caller
-from lydite.inference import Options, compare
+from lydite.core.spec import parse
+from lydite.inference import ItemStatistics, Options, compare
 from lydite.reporting import Report
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
 
 TAGS = {*("html head meta title style body h1 h2 div table thead tbody tr th td p span").split()}  # noqa: SIM905
 FAULTS = {

@@ -210,10 +210,10 @@ def test_control_characters_do_not_spoil_a_picture(run, tmp_path):
 def test_a_bar_shows_how_much_of_a_file_is_read(run, tmp_path, monkeypatch):
     file = tmp_path / "pairs.tsv"
     file.write_text("food\tcake\n" * 16, "utf-8")
-    monkeypatch.setattr("lydite.progress._PATIENCE", -1)
-    monkeypatch.setattr("lydite.progress._PACE", -1)
+    monkeypatch.setattr("lydite.core.progress._PATIENCE", -1)
+    monkeypatch.setattr("lydite.core.progress._PACE", -1)
     replace_inside(monkeypatch, "lydite.cli", "CHUNK", 8)
-    replace_inside(monkeypatch, "lydite.reading", "_CHUNK", 80)
+    replace_inside(monkeypatch, "lydite.core.io", "_CHUNK", 80)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     shown = run("match", "--pairs", file, "--using", "exact")[2].split("\r\033[K")
     assert shown[2].startswith("bytes of pairs [████████████            ] 80/160")

@@ -35,7 +35,7 @@ def score(*more: str) -> int:
 def test_two_outputs_in_one_file(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """The saved run was lost under the table, with status 0."""
     from lydite.cli import keep_inputs
-    from lydite.errors import OutputError
+    from lydite.core.errors import OutputError
 
     Path("link.html").symlink_to("x.html")
     if "://" in given[1]:  # asked of the door, since there is no such bucket here

@@ -12,9 +12,9 @@ import pytest
 import inputs
 from command import Lydite, caller
 from inner import replace_inside
-from lydite.errors import InputError, OutputError
-from lydite.files import writing
-from lydite.together import Together
+from lydite.core.errors import InputError, OutputError
+from lydite.core.io.files import writing
+from lydite.core.io.together import Together
 
 OUTPUTS = {"--save": "a.run", "--chart": "a.svg", "-o": "a.txt"}
 SCORE = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "F1"]

@@ -81,8 +81,8 @@ def test_help_is_whole(tmp_path: Path) -> None:
 
 def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
     """Its short writes are OSErrors without one; the message still says what happened."""
-    from lydite.errors import OutputError
-    from lydite.files import writing
+    from lydite.core.errors import OutputError
+    from lydite.core.io.files import writing
 
     said = r"x\.npy: .*10 requested and 0 written"
     with pytest.raises(OutputError, match=said), writing(tmp_path / "x.npy", "wb"):
@@ -91,7 +91,7 @@ def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of files are of other systems")
 def test_what_is_replaced_stays_as_private_as_it_was(tmp_path: Path) -> None:
-    from lydite.files import writing
+    from lydite.core.io.files import writing
 
     path = tmp_path / "verdicts.json"
     for mode in (0o600, 0o640, 0o666):
@@ -104,7 +104,7 @@ def test_what_is_replaced_stays_as_private_as_it_was(tmp_path: Path) -> None:
 
 def test_disks_that_take_no_room_in_advance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a full disk stops the work; where room cannot be taken, writing goes on without."""
-    from lydite.sources import preallocate
+    from lydite.core.store import preallocate
 
     file = tmp_path / "x.bin"
     file.write_bytes(b"1234")
@@ -151,7 +151,7 @@ def test_an_interruption_that_a_library_missed(tmp_path: Path, number: str, stat
     code = f"""
 import ctypes, signal, time
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 def command(*_, **__):
     ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.{number}))()

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from command import Lydite, caller
-from lydite.errors import OutputError
-from lydite.files import writing
+from lydite.core.errors import OutputError
+from lydite.core.io.files import writing
 from lydite.runs import read_run
 
 SCORE = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "F1"]

@@ -17,7 +17,7 @@ import pytest
 
 import lydite
 from lydite.cli import main, write_files
-from lydite.spec import parse
+from lydite.core.spec import parse
 from sample_runs import put_together, taken_apart
 
 SOURCE = Path(lydite.__file__).parent

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from inner import replace_inside
-from lydite.files import digest
-from lydite.sources import content
-from lydite.sources.corpus import open_index, word_vectors
+from lydite.core.io.files import digest
+from lydite.core.store import content
+from lydite.vectors.corpus import open_index, word_vectors
 
 TEXT = "צ׳ילה גדולה\nצה״ל it's here\nזה צ׳ילה, here\n"
 
@@ -43,8 +43,8 @@ def test_what_is_kept_is_known_by_its_version(corpus: Path) -> None:
 
 def test_an_index_of_before_is_made_again(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before:
-        replace_inside(before, "lydite.sources.corpus", "VERSION", 0)
-        replace_inside(before, "lydite.sources.corpus", "tokens", re.compile(r"\w+").findall)
+        replace_inside(before, "lydite.vectors.corpus", "VERSION", 0)
+        replace_inside(before, "lydite.vectors.corpus", "tokens", re.compile(r"\w+").findall)
         old = open_index(corpus, digest(corpus))
         assert len(word_vectors(old, 2)) == len(old.vocabulary)
         assert "צ׳ילה" not in old.vocabulary

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from lydite.errors import InputError
-from lydite.sources.corpus import TextPreparation, prepare_text, read_lines
-from lydite.sources.wikipedia import build_example, export_text
-from lydite.text import words_as_written
+from lydite.core.errors import InputError
+from lydite.core.text import words_as_written
+from lydite.knowledge.wikipedia import build_example, export_text
+from lydite.vectors.corpus import TextPreparation, prepare_text, read_lines
 
 LINES = ["In principio erat Verbum", "et Verbum erat apud Deum"]
 
@@ -101,7 +101,7 @@ def test_an_endless_line_stays_within_memory(blank: str, tmp_path: Path) -> None
             out.write(block)
     code = (
         "import sys, tracemalloc; from pathlib import Path\n"
-        "from lydite.sources.corpus import read_lines\n"
+        "from lydite.vectors.corpus import read_lines\n"
         "notes = []; tracemalloc.start()\n"
         "sizes = [len(x) for x in read_lines(Path(sys.argv[1]), None, notes)]\n"
         "print(sum(sizes), max(sizes), tracemalloc.get_traced_memory()[1], notes[0])\n"

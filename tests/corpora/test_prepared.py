@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inner import replace_inside
-from lydite.errors import InputError, OutputError
-from lydite.sources.corpus import PreparedText, TextPreparation, prepare_text
-from lydite.spec import Resource
+from lydite.core.errors import InputError, OutputError
+from lydite.core.spec import Resource
+from lydite.vectors.corpus import PreparedText, TextPreparation, prepare_text
 
 WORDS = ["Añil", "cat", "dog", "mouse", "東京", "ना"]
 
@@ -68,7 +68,7 @@ def test_several_files_are_one_corpus(tmp_path: Path) -> None:
 def test_no_space_is_left_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "c.txt").write_text("one two\n")
     (tmp_path / "full.txt").symlink_to("/dev/full")
-    replace_inside(monkeypatch, "lydite.sources.corpus", "_new_file", lambda: tmp_path / "full.txt")
+    replace_inside(monkeypatch, "lydite.vectors.corpus", "_new_file", lambda: tmp_path / "full.txt")
     with pytest.raises(OutputError, match="No space left"):
         prepare_text([tmp_path / "c.txt"], TextPreparation())
 

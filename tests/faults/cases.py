@@ -185,7 +185,7 @@ def prepare(folder: Path) -> None:
     (folder / "k.jsonl").write_text(inputs.WIKTIONARY, "utf-8")
     inputs._lydite("build", "wordnet", f"{folder}/w.xml", "-o", f"{folder}/wordnet")
     inputs._lydite("build", "wiktionary", f"{folder}/k.jsonl", "-o", f"{folder}/wiktionary")
-    from lydite.sources.vectors import load_vectors, save
+    from lydite.vectors import load_vectors, save
 
     save(load_vectors(folder / "v.vec", cache=False), folder / "vectors")
     write_tables(folder / "tables")

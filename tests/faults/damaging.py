@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from faults.mutating import mutate, other_value
+from lydite.core.store import MANIFEST, content, file_of, identity
 from lydite.runs import with_seal
-from lydite.sources import MANIFEST, content, file_of, identity
 
 Write = Callable[[Path, Path, random.Random], None]
 """Writes something bad: of what lies in a folder, to a path, by chance."""

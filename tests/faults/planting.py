@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from lydite.sources import MANIFEST, content, file_of, head_of, identity
+from lydite.core.store import MANIFEST, content, file_of, head_of, identity
 
 Array = Any
 _OTHER = {

@@ -10,8 +10,8 @@ import pytest
 
 import inputs
 from faults.refusals import DIGITS, refused
-from lydite.errors import OutputError
-from lydite.sources.wikipedia import export_text
+from lydite.core.errors import OutputError
+from lydite.knowledge.wikipedia import export_text
 
 
 @pytest.mark.parametrize(

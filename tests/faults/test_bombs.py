@@ -19,8 +19,8 @@ import inputs
 from full_size import size
 from inner import name_inside, replace_inside
 from lydite.cli import main
-from lydite.errors import InputError
-from lydite.reading import read_bytes
+from lydite.core.errors import InputError
+from lydite.core.io.opening import read_bytes
 
 HEAD = b"<mediawiki><siteinfo></siteinfo><page><title>a</title><ns>0</ns><revision><text>"
 TAIL = b"</text></revision></page></mediawiki>"
@@ -162,7 +162,7 @@ def test_a_member_that_says_that_it_is_small(
 
 
 def test_a_statement_of_sql_without_end(tmp_path: Path) -> None:
-    statements = name_inside("lydite.sources.wikipedia.dumps", "_statements")
+    statements = name_inside("lydite.knowledge.wikipedia.dumps", "_statements")
     rows = (b"(1,'a')," * (1 << 17) for _ in range(60))
     taken = 0
 
@@ -179,9 +179,9 @@ def test_a_statement_of_sql_without_end(tmp_path: Path) -> None:
 def test_statements_of_sql_are_the_same_whatever_the_blocks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    statements = name_inside("lydite.sources.wikipedia.dumps", "_statements")
+    statements = name_inside("lydite.knowledge.wikipedia.dumps", "_statements")
     text = b"\nLOCK TABLES a;" + b"\nINSERT INTO a VALUES (1,'b;c');" * 5 + b"\nUNLOCK TABLES;\n-- end\n"
-    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", 40)
+    replace_inside(monkeypatch, "lydite.knowledge.wikipedia.dumps", "UNIT", 40)
     for block in range(1, len(text) + 1):
         blocks = (text[i : i + block] for i in range(0, len(text), block))
         pieces = list(statements(blocks, tmp_path / "d.sql"))
@@ -194,7 +194,7 @@ def test_statements_of_sql_are_the_same_whatever_the_blocks(
 
 @pytest.mark.parametrize("unfinished", [b'<a b="', b"<!-- "])
 def test_a_tag_without_end(unfinished: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.sources.wordnet import read_lmf
+    from lydite.knowledge.wordnet import read_lmf
 
     monkeypatch.setenv("LYDITE_MAX_LINE", "1")
     path = tmp_path / "a.xml"
@@ -211,7 +211,7 @@ def test_a_word_without_end_in_a_tweet(
         raise TimeoutError("exceeded its 5.0s time limit")
 
     path = tmp_path / "t.jsonl"
-    replace_inside(monkeypatch, "lydite.sources.hashtags", "_tokenizer", lambda: slow)
+    replace_inside(monkeypatch, "lydite.hashtags", "_tokenizer", lambda: slow)
     for word, why in (
         ("a." * 200_000, "400,000 characters without a blank or clause; words"),
         ("slow.", "NLTK too long"),

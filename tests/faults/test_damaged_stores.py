@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from faults.refusals import refused
+from lydite.core.store import content, identity
 from lydite.runs import with_seal
-from lydite.sources import content, identity
 
 FREE = {"label_names", "label_counts", "graph_breadths", "sense_counts"}  # any number goes there
 STORES = {

@@ -16,7 +16,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from faults.test_bombs import measured
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import unpacked_size
 
 LONG = b"\xff" * 8 + b"\x7f"  # 2**63 - 1, seven bits a byte

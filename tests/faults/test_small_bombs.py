@@ -13,8 +13,8 @@ import pytest
 
 from faults.refusals import refused
 from inner import name_inside
+from lydite.core.store import identity
 from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient
-from lydite.sources import identity
 
 HEAD = '<LexicalResource><Lexicon id="x" label="x" language="en" email="e" license="l" version="1">'
 TAIL = "</Lexicon></LexicalResource>"
@@ -73,7 +73,7 @@ def test_hypernyms_in_circles(run: Any) -> None:
 
 
 def test_a_link_that_was_escaped_many_times() -> None:
-    key = name_inside("lydite.sources.wikipedia.dumps", "_key")
+    key = name_inside("lydite.knowledge.wikipedia.dumps", "_key")
     began = time.process_time()
     assert key("a/%" + "25" * 100_000 + "41.htm") == "a/A"
     assert time.process_time() - began < SOON
@@ -88,7 +88,7 @@ def test_links_that_were_escaped_a_few_times_lead_to_where_they_led(path: str) -
     plain, before = path, ""
     while before != plain:
         before, plain = plain, unquote(plain)
-    assert name_inside("lydite.sources.wikipedia.dumps", "_key")(path) == re.sub(
+    assert name_inside("lydite.knowledge.wikipedia.dumps", "_key")(path) == re.sub(
         r"\.html?$", "", posixpath.normpath(plain)
     )
 

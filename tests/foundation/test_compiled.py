@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.compiled import kernel, prefetch
+from lydite.core.compiled import kernel, prefetch
 
 
 @kernel
@@ -67,13 +67,13 @@ def test_much_little_work_is_large() -> None:
 @pytest.mark.parametrize(
     ("one", "use"),
     [
-        ("from lydite.compiled import kernel\n@kernel\ndef more(x):\n    return x + {}\n", "more(x)"),
+        ("from lydite.core.compiled import kernel\n@kernel\ndef more(x):\n    return x + {}\n", "more(x)"),
         ("more = {}\n", "(x + more)"),
     ],
     ids=["kernel", "constant"],
 )
 def test_a_change_of_what_another_file_says_is_noticed(tmp_path: Path, one: str, use: str) -> None:
-    head = "from lydite.compiled import kernel\n"
+    head = "from lydite.core.compiled import kernel\n"
     twice = f"from one import more\n@kernel\ndef twice(x):\n    return 2 * {use}\nprint(twice.compiled(1))"
     (tmp_path / "two.py").write_text(head + twice)
     for added in (1, 10):
@@ -96,7 +96,9 @@ def test_a_change_of_what_another_file_says_is_noticed(tmp_path: Path, one: str,
 
 
 def test_runs_where_nothing_can_be_written(tmp_path: Path) -> None:
-    code = "from lydite.compiled import kernel\n@kernel\ndef f(x):\n    return x + 1\nprint(f.compiled(1))"
+    code = (
+        "from lydite.core.compiled import kernel\n@kernel\ndef f(x):\n    return x + 1\nprint(f.compiled(1))"
+    )
     script = tmp_path / "script.py"
     script.write_text(code)
     tmp_path.chmod(0o555)
@@ -133,7 +135,7 @@ def test_a_cache_that_names_a_class_of_before_is_written_anew(tmp_path: Path) ->
     """As after an upgrade: numba's index on disk holds the types that a kernel was given."""
     module = """
 from typing import NamedTuple
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 class NAME(NamedTuple):
     one: int
 @kernel

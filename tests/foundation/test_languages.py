@@ -9,10 +9,10 @@ from importlib import resources
 import pytest
 
 import lydite
-from lydite.errors import InputError, SpecError
-from lydite.languages import STEMMERS, code_of, names, stemmer_of
-from lydite.sources.wikipedia.dumps import recognise
-from lydite.text import stemmers
+from lydite.core.errors import InputError, SpecError
+from lydite.core.languages import STEMMERS, code_of, names, stemmer_of
+from lydite.core.text import stemmers
+from lydite.knowledge.wikipedia.dumps import recognise
 
 
 @pytest.mark.parametrize(

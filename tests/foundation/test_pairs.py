@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lydite.arrays import RaggedArray, offsets
-from lydite.pairs import PairScores, fill_table, place_pairs
+from lydite.core.arrays import RaggedArray, offsets
+from lydite.measures.phrases import PairScores, fill_table, place_pairs
 
 
 def lists(rng: np.random.Generator, count: int) -> RaggedArray:

@@ -10,9 +10,9 @@ import pytest
 
 import lydite
 from inner import replace_inside
-from lydite import progress
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core import progress
+from lydite.core.errors import InputError
 
 
 class Terminal(io.StringIO):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from command import caller
-from lydite.errors import SpecError
-from lydite.spec import parse
+from lydite.core.errors import SpecError
+from lydite.core.spec import parse
 
 LONG = "x" * 200_000
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 MODULE = """
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 @kernel
 def more(x):
     return x + ADDED

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.reading import hashtags_of
-from lydite.text import (
+from lydite.core.text import (
     _ONE_BY_ONE,
     _any_word,
     fold,
@@ -22,6 +21,7 @@ from lydite.text import (
     stop_words,
     tokens,
 )
+from lydite.reading import hashtags_of
 
 
 @pytest.mark.parametrize(

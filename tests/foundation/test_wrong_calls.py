@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.errors import LyditeError
+from lydite.core.errors import LyditeError
 from lydite.runs import Run, score
 
 GOLD = {"a": ["cat"], "b": ["dog"]}

@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("nltk", reason="needs the extra hashtags")
 pytest.importorskip("py3langid", reason="needs the extra hashtags")
 
+from lydite.hashtags import LONGEST, Preparation, TweetCounts, clean_tweet, identify, prepare
 from lydite.reading import RawTweet, read_raw_tweets
-from lydite.sources.hashtags import LONGEST, Preparation, TweetCounts, clean_tweet, identify, prepare
 
 
 def words(text: str) -> tuple[str, ...]:

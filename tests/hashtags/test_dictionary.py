@@ -15,10 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inner import replace_inside
-from lydite.errors import InputError, OutputError, StoreError
-from lydite.sources import Draft
-from lydite.sources.encoders import Encoder
-from lydite.sources.hashtags import (
+from lydite.core.errors import InputError, OutputError, StoreError
+from lydite.core.store import Draft
+from lydite.hashtags import (
     DictionaryBuilder,
     DictionarySettings,
     HashtagDictionary,
@@ -28,6 +27,7 @@ from lydite.sources.hashtags import (
     update_dictionary,
     write_store,
 )
+from lydite.vectors.encoders import Encoder
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def test_equation_1() -> None:
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     settings = DictionarySettings(Letters())
-    replace_inside(monkeypatch, "lydite.sources.hashtags", "HashtagStore.settings", lambda _: settings)
+    replace_inside(monkeypatch, "lydite.hashtags", "HashtagStore.settings", lambda _: settings)
     rows = [tweet(1, "a b", ["#x", "#y"]), tweet(2, "c", ["#z"])]
     write_store(tmp_path / "s", ledger([rows]).dictionary(), settings, LettersModel(0), TweetCounts(tweets=2))
     return tmp_path / "s"
@@ -153,7 +153,7 @@ def test_a_store_of_another_encoder_refuses(store: Path) -> None:
 
 def test_update_on_disk(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     more = [tweet(3, "a b", ["#x"]), tweet(4, "d", ["#new"])]
-    replace_inside(monkeypatch, "lydite.sources.hashtags", "prepare", lambda *_, **__: more)
+    replace_inside(monkeypatch, "lydite.hashtags", "prepare", lambda *_, **__: more)
     found = update_dictionary([], store)
     assert found.tags == ["#new", "#x", "#y", "#z"]
     assert found.counts.tolist() == [1, 1, 1, 1]  # the first was a retweet of what the store had seen
@@ -176,12 +176,10 @@ def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, afte
             raise KeyboardInterrupt
         return written(*args)
 
-    replace_inside(
-        monkeypatch, "lydite.sources.hashtags", "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])]
-    )
+    replace_inside(monkeypatch, "lydite.hashtags", "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
     with monkeypatch.context() as patch:
         patch.setattr(Draft, "describe", killed)
-        replace_inside(patch, "lydite.sources", "seal", killed)
+        replace_inside(patch, "lydite.core.store", "seal", killed)
         with pytest.raises(KeyboardInterrupt):
             update_dictionary([], store)
     assert open_store(store).digest == before
@@ -220,9 +218,7 @@ def test_nothing_of_others_is_touched(tmp_path: Path, store: Path, monkeypatch: 
             mine, ledger([]).dictionary(), DictionarySettings(Letters()), LettersModel(0), TweetCounts()
         )
     (store / "notes.npy").write_bytes(b"x")
-    replace_inside(
-        monkeypatch, "lydite.sources.hashtags", "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])]
-    )
+    replace_inside(monkeypatch, "lydite.hashtags", "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
     with pytest.raises(OutputError, match=r"s: .*notes\.npy"):
         update_dictionary([], store)
     (store / "notes.npy").unlink()

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.errors import InputError
-from lydite.reading import RawTweet
-from lydite.sources.hashtags import (
+from lydite.core.errors import InputError
+from lydite.core.spec import parse
+from lydite.hashtags import (
     DictionarySettings,
     build_dictionary,
     open_store,
     open_thesaurus,
     update_dictionary,
 )
-from lydite.spec import parse
+from lydite.reading import RawTweet
 from tinybert import build_model
 
 TEXTS = [

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.spec import parse
+from lydite.core.spec import parse
 from tweet_files import TWEETS, Run, lines
 
 
@@ -54,7 +54,7 @@ def test_accents_tell_tags_apart_and_stop_words_are_of_the_language(run: Run) ->
         "utf-8",
     )
     assert run("build", "hashtags", "t.jsonl", "--into", "s", "--language", "es", "--encoder", "lsa")[0] == 0
-    from lydite.sources.hashtags import open_store
+    from lydite.hashtags import open_store
 
     store = open_store("s")
     assert store.tags == ["#ano", "#año"]
@@ -161,8 +161,8 @@ def test_an_encoder_over_a_file(run: Run) -> None:
 
 def test_mowe_is_that_of_the_paper_counted_by_hand(run: Run) -> None:
     """Tags of the tweets with a cosine above the threshold, by how many of these have them (4.2.2)."""
+    from lydite.hashtags import clean_tweet
     from lydite.reading import RawTweet
-    from lydite.sources.hashtags import clean_tweet
 
     Path("w.vec").write_text("soup 1 0\nleek 1 0.2\nnetwork 0 1\n")
     tweets = [clean_tweet(RawTweet(str(i), t)) for i, t in enumerate(
@@ -176,8 +176,8 @@ def test_mowe_is_that_of_the_paper_counted_by_hand(run: Run) -> None:
 
 @pytest.mark.parametrize("using", ["mowe", "nearest", "popular", "random", "random(by_use=yes)"])
 def test_batches_do_not_change_recommendations(using: str) -> None:
+    from lydite.hashtags import Preparation, clean_tweet
     from lydite.reading import read_raw_tweets
-    from lydite.sources.hashtags import Preparation, clean_tweet
 
     pytest.importorskip("nltk", reason="needs the extra hashtags")
     pytest.importorskip("sklearn", reason="needs the extra hashtags")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lydite.cli import main
-from lydite.sources.hashtags import small_store
+from lydite.hashtags import small_store
 
 TWEETS = """1|Mon|Ebola outbreak in Liberia worsens #ebola #liberia
 2|Mon|Ebola vaccine trial begins in Liberia #ebola #vaccine

@@ -15,17 +15,17 @@ import pytest
 
 from inner import name_inside, replace_inside
 from lydite.cli import main
-from lydite.errors import OutputError, StoreError
-from lydite.locks import LOCK
-from lydite.sources import building
-from lydite.sources.hashtags import HashtagDictionary, open_store, small_store, store_thesaurus, write_store
+from lydite.core.errors import OutputError, StoreError
+from lydite.core.io.locks import LOCK
+from lydite.core.store import building
+from lydite.hashtags import HashtagDictionary, open_store, small_store, store_thesaurus, write_store
 
 PROGRAM = """
 import sys, time
-from lydite.errors import LyditeError
-from lydite.sources.encoders import LsaModel
-from lydite.sources.hashtags import DictionarySettings, Tweet, build_dictionary, update_dictionary
-from lydite.spec import REGISTRIES
+from lydite.core.errors import LyditeError
+from lydite.vectors.encoders import LsaModel
+from lydite.hashtags import DictionarySettings, Tweet, build_dictionary, update_dictionary
+from lydite.core.spec import REGISTRIES
 import numpy as np
 
 LsaEncoder = REGISTRIES["encoder"]["lsa"]
@@ -169,14 +169,14 @@ def test_a_store_that_is_replaced_while_it_is_opened(store: Path, monkeypatch: p
     reader = open_store(store)
     kept = reader.dictionary()
     more = HashtagDictionary(kept.tags, np.array(kept.sums) * 3, np.array(kept.counts), np.array(kept.seen))
-    opened = name_inside("lydite.sources", "_open_arrays")
+    opened = name_inside("lydite.core.store", "_open_arrays")
 
     def late(*args: Any) -> Any:
-        replace_inside(monkeypatch, "lydite.sources", "_open_arrays", opened)
+        replace_inside(monkeypatch, "lydite.core.store", "_open_arrays", opened)
         write_store(store, more, reader.settings(), reader.model(), reader.totals)
         return opened(*args)
 
-    replace_inside(monkeypatch, "lydite.sources", "_open_arrays", late)
+    replace_inside(monkeypatch, "lydite.core.store", "_open_arrays", late)
     assert np.array_equal(open_store(store).sums, more.sums)
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.errors import InputError
-from lydite.sources.hashtags import (
+from lydite.core.errors import InputError
+from lydite.hashtags import (
     NEVER,
     ExactSearch,
     from_lists,

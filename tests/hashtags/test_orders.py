@@ -11,9 +11,9 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.sources.encoders import LsaModel
-from lydite.sources.hashtags import DictionarySettings, HashtagDictionary, TweetCounts, write_store
-from lydite.spec import REGISTRIES
+from lydite.core.spec import REGISTRIES
+from lydite.hashtags import DictionarySettings, HashtagDictionary, TweetCounts, write_store
+from lydite.vectors.encoders import LsaModel
 
 LsaEncoder = REGISTRIES["encoder"]["lsa"]
 

@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from lydite.core.spec import parse
+from lydite.hashtags import Preparation, clean_tweet, split
+from lydite.hashtags.recommenders import learn, recommend
 from lydite.reading import read_raw_tweets
-from lydite.recommenders import learn, recommend
-from lydite.sources.hashtags import Preparation, clean_tweet, split
-from lydite.spec import parse
 from tweet_files import TWEETS
 
 TOP = 3

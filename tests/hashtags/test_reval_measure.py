@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
-from lydite.arrays import encode
-from lydite.errors import InputError, SpecError
+from lydite.core.arrays import encode
+from lydite.core.errors import InputError, SpecError
+from lydite.core.spec import expand, parse
 from lydite.measures.phrases import PhraseItems
 from lydite.reporting import render
-from lydite.spec import expand, parse
 
 # #REval, Table 2
 SYNONYMS = {
@@ -220,9 +220,9 @@ def test_bad_thesaurus_files(tmp_path: Path) -> None:
 
 def test_items_say_rank_and_cosine(tmp_path: Path) -> None:
     """What matched what shows how near a synonym is, and each pair is looked up once."""
+    from lydite.hashtags import small_store
     from lydite.measures.phrases import explain
     from lydite.reporting import account
-    from lydite.sources.hashtags import small_store
 
     measure = parse(f'reval(thesaurus="{small_store(tmp_path)}", k=2)')
     rows = list(explain(items([["#cats"], ["#cats"]], [["#cat"], ["#cat", "#tag"]]), "run", [measure]))

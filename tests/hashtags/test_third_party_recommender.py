@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from lydite.cli import main
-from lydite.errors import SpecError
-from lydite.recommenders import Recommender
-from lydite.spec import REGISTRIES, Registry, parse
+from lydite.core.errors import SpecError
+from lydite.core.spec import REGISTRIES, Registry, parse
+from lydite.hashtags.recommenders import Recommender
 
 MODULE = '''
 from dataclasses import dataclass
 
-from lydite.recommenders import Recommendation, Recommender
-from lydite.spec import param
+from lydite.hashtags.recommenders import Recommendation, Recommender
+from lydite.core.spec import param
 
 
 @dataclass(frozen=True)

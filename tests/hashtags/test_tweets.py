@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import TweetColumns, read_raw_tweets, seconds, times_of
 
 SAMPLES = {

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lydite.core.spec import parse
 from lydite.probes.hop import ArticleLinks, LinkGraph
-from lydite.spec import parse
 
 
 def compare(spec: str, *phrases: str) -> Any:

@@ -10,13 +10,13 @@ import pytest
 
 from inner import replace_inside
 from lydite.cli import main, strategies
+from lydite.core.spec import parse
 from lydite.inference import Options
+from lydite.knowledge.wikipedia import Wikipedia
+from lydite.knowledge.wikipedia.build import BuildOptions as Building
+from lydite.knowledge.wikipedia.build import build
 from lydite.probes.hop import LinkGraph, hop, trace_walk
 from lydite.reporting.charts import lengths, steps, trend
-from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build import BuildOptions as Building
-from lydite.sources.wikipedia.build import build
-from lydite.spec import parse
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:

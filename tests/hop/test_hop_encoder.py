@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from lydite.core.spec import parse
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.probes.hop import LinkGraph, trace_walk
-from lydite.sources.wikipedia import Wikipedia
-from lydite.spec import parse
 
 PEBBLE, STONE = "A pebble is a small stone.", "A stone is a piece of rock, said in logic."  # 6 and 10 words
 VECTORS = {"philosophy": (1.0, 0.0), "logic": (3.0, 4.0)}  # cosine 3/5

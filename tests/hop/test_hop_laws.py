@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lydite.core.spec import parse
 from lydite.probes.hop import LinkCache, LinkGraph, WalkEnd, walk
-from lydite.spec import parse
 
 Rows = list[list[int]]
 SIZE = 7

@@ -13,8 +13,8 @@ import pytest
 from experiment import load
 from full_size import full_only
 from lydite.cli import main
+from lydite.knowledge.wikipedia.build import BuildOptions, build
 from lydite.probes.hop import hop
-from lydite.sources.wikipedia.build import BuildOptions, build
 
 
 @pytest.fixture(scope="module")

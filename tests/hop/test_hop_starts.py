@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.probes.hop import (
     BINS,
     LONGEST,
@@ -25,7 +26,6 @@ from lydite.probes.hop import (
     score,
     similarity_to,
 )
-from lydite.sources.wikipedia import Wikipedia
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from inner import replace_inside
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import REGISTRIES, parse
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.probes.hop import Chooser, LinkGraph, WalkEnd, hop, run_walks, trace_walk, walk
-from lydite.sources.wikipedia import Wikipedia
-from lydite.spec import REGISTRIES, parse
 from spread_work import Deadly
 
 Processes = REGISTRIES["place"]["processes"]

@@ -12,7 +12,9 @@ import lydite
 from inner import replace_inside
 from lydite.inference import (
     CoinBits,
+    ItemStatistics,
     Options,
+    Scorable,
     SwapPatterns,
     compare,
     gaps_by_topic,
@@ -20,7 +22,6 @@ from lydite.inference import (
     toss_swaps,
     variance_explained,
 )
-from lydite.statistics import ItemStatistics, Scorable
 
 
 def labelled(name: str, right: np.ndarray, size: int) -> ItemStatistics:

@@ -11,10 +11,13 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import parse
 from lydite.inference import (
     CorrectedMeasure,
+    ItemStatistics,
     NetMeasure,
+    NetRows,
     Options,
     error_of_chance,
     error_of_net,
@@ -23,8 +26,6 @@ from lydite.inference import (
 )
 from lydite.reporting import render
 from lydite.runs import Block, Run, score
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics, NetRows
 
 Lists = dict[str, list[str]]
 Answers = tuple[Lists, dict[str, Lists]]

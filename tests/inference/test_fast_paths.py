@@ -11,9 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inner import replace_inside
-from lydite.choices import Interval
+from lydite.core.choices import Interval
+from lydite.core.spec import REGISTRIES, parse
 from lydite.inference import (
     BoundedNumbers,
+    ItemStatistics,
+    NetRows,
     Options,
     SwappedColumns,
     compare,
@@ -26,10 +29,9 @@ from lydite.inference import (
     resample,
     resample_parts,
     summarise,
+    sums,
     swap_sums,
 )
-from lydite.spec import REGISTRIES, parse
-from lydite.statistics import ItemStatistics, NetRows, sums
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 500, 4097, 100_003, 3_000_000_000])

@@ -11,21 +11,25 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import parse
 from lydite.inference import (
+    ItemStatistics,
+    NetRows,
     Options,
     ResamplingPlan,
+    Scorable,
     compare,
     holm,
     resample,
     suited_test,
     summarise,
+    sums,
     tie_letters,
+    total,
 )
 from lydite.inference import PairedTest as Paired
 from lydite.measures.labels import LabelItems, score
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics, NetRows, Scorable, sums, total
 
 F1, P = parse("F1"), parse("P")
 

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from lydite.inference import Comparison, Options, compare, summarise
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
+from lydite.core.spec import parse
+from lydite.inference import Comparison, ItemStatistics, Options, compare, summarise
 
 TIMES = 20_000
 LEVELS = [0.5, 0.8, 0.99]

@@ -9,9 +9,8 @@ import pytest
 import scipy.stats
 
 import lydite
-from lydite.inference import Options, compare
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
+from lydite.core.spec import parse
+from lydite.inference import ItemStatistics, Options, compare
 
 TIMES = 20_000
 

@@ -14,9 +14,12 @@ import pytest
 
 from inner import replace_inside
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import parse
 from lydite.inference import (
+    ItemStatistics,
     ItemSums,
+    NetRows,
     Options,
     compare,
     exact_parts,
@@ -27,8 +30,6 @@ from lydite.inference import (
     unit_keys,
 )
 from lydite.runs import Run, Shard, merge, read_run, score
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics, NetRows
 
 MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "F1(match=wordnet)"]
 POISSON = Options(interval="poisson", bootstrap=200, seed=3)

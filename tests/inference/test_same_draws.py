@@ -10,10 +10,9 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.inference import Options, compare
+from lydite.core.spec import parse
+from lydite.inference import ItemStatistics, Options, compare
 from lydite.measures.labels import LabelItems, score
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
 
 LABELS = ("negative", "neutral", "positive")
 MEASURES = ("macro_recall", "accuracy(average=topics)", "macro_F1", "F1_PN")

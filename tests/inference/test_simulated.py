@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 SAMPLES, ITEMS = 50, 30
 FEWEST = 43  # of 50: at 95%, fewer would be 1 in 80 for a measure

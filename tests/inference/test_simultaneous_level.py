@@ -13,7 +13,7 @@ import pytest
 
 import lydite
 from inner import name_inside
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.inference import Change, Options, compare, max_t_tests, smallest_drop, standard_errors
 from lydite.runs import Run, run_gate, score
 from lydite.testing import assert_not_worse

@@ -11,7 +11,9 @@ import pytest
 
 import lydite
 from inner import replace_inside
+from lydite.core.spec import parse
 from lydite.inference import (
+    ItemStatistics,
     Options,
     SwapPatterns,
     bootstrap_p,
@@ -24,8 +26,6 @@ from lydite.inference import (
 )
 from lydite.measures.labels import LabelItems, score
 from lydite.probes import Category, pairs
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
 
 GOLD = {"a": ["cat", "dog"], "b": ["cow"]}
 RUN = {"a": ["cat", "pig"], "b": ["cow"]}

@@ -7,8 +7,7 @@ import pytest
 from scipy import stats
 
 import lydite
-from lydite.inference import Options, agreement_bound, expanded, summarise, t_quantile
-from lydite.statistics import ItemStatistics
+from lydite.inference import ItemStatistics, Options, agreement_bound, expanded, summarise, t_quantile
 
 
 @pytest.mark.parametrize("df", [1, 2, 3, 4, 5, 9, 19, 30, 200, 10_000])

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lydite.inference import Options, compare, raised_level, summarise
+from lydite.core.spec import parse
+from lydite.inference import ItemStatistics, Options, compare, raised_level, summarise
 from lydite.measures.labels import LabelItems, score
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
 
 SIZES, RIGHT = np.array([4, 6, 9]), np.array([1, 4, 2])
 TIMES = 20_000

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.inference import Options, compare, linked_variance, widening
+from lydite.core.spec import REGISTRIES
+from lydite.inference import ExtraVariance, Options, Scorable, compare, linked_variance, widening
 from lydite.probes import examine
 from lydite.probes.testsets import TestSet
-from lydite.sources.vectors import Vectors
-from lydite.spec import REGISTRIES
-from lydite.statistics import ExtraVariance, Scorable
+from lydite.vectors import Vectors
 
 macro_recall = REGISTRIES["measure"]["macro_recall"]
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import REGISTRIES
 from lydite.inference import Options, SparseColumns, summarise
 from lydite.measures.labels import LabelItems, LabelMeasure, QuantificationMeasure, score
-from lydite.spec import REGISTRIES
 
 LABELS = ("negative", "neutral", "positive", "other")
 MEASURES = [m for m in REGISTRIES["measure"].all().values() if issubclass(m, LabelMeasure)]

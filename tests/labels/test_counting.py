@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite import metrics
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.measures.labels import GRID, ConfusionCounts, LabelItems, count, distinct, encode, integer_counts
 
 DTYPES = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint64]

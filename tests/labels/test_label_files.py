@@ -14,7 +14,7 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 TRUE, GUESSED = [1, 0, 1, 1, 0], [1, 0, 0, 1, 0]  # four of five are right
 FRAME = pd.DataFrame({"id": range(5), "label": GUESSED})

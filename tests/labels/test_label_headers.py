@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.measures.labels import LabelTable, read_side
 from lydite.reading import IDS, LABELS, PREDICTED, TRUE, FieldNames
 

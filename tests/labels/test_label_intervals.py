@@ -8,11 +8,11 @@ import pytest
 
 import lydite
 from lydite import evaluate, semeval, semeval_leaderboard
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import REGISTRIES
 from lydite.inference import Options, compare, resample
 from lydite.measures.labels import LabelItems, score
 from lydite.reporting import render
-from lydite.spec import REGISTRIES
 
 accuracy = REGISTRIES["measure"]["accuracy"]
 macro_recall = REGISTRIES["measure"]["macro_recall"]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy.stats import wasserstein_distance
 
 from lydite import metrics
+from lydite.core.spec import REGISTRIES
 from lydite.measures.labels import LabelItems, Prevalences
-from lydite.spec import REGISTRIES
 
 EMD = REGISTRIES["measure"]["EMD"]
 KLD = REGISTRIES["measure"]["KLD"]
@@ -204,8 +204,8 @@ def test_average_over_topics_and_pooled_differ_as_the_topics_do():
 
 
 def test_prevalences_know_no_rows():
-    from lydite.errors import InputError
-    from lydite.spec import REGISTRIES
+    from lydite.core.errors import InputError
+    from lydite.core.spec import REGISTRIES
 
     accuracy = REGISTRIES["measure"]["accuracy"]
 

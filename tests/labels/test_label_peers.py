@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite import metrics
-from lydite.spec import REGISTRIES
+from lydite.core.spec import REGISTRIES
 
 AE = REGISTRIES["measure"]["AE"]
 KLD = REGISTRIES["measure"]["KLD"]

@@ -16,7 +16,7 @@ from sklearn.metrics import precision_recall_fscore_support, recall_score
 
 import lydite
 from lydite.cli import main
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
 from lydite.runs import SourceOptions, score
 
 GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"

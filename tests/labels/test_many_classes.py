@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from inner import replace_inside
+from lydite.core.spec import parse
 from lydite.measures.labels import LabelItems, score
-from lydite.spec import parse
 
 CLASSES = 300
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from lydite import metrics
-from lydite.errors import InputError, LyditeError
-from lydite.spec import REGISTRIES
+from lydite.core.errors import InputError, LyditeError
+from lydite.core.spec import REGISTRIES
 
 KLD = REGISTRIES["measure"]["KLD"]
 

@@ -9,7 +9,7 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 GOLD = {"1": "1", "2": "2", "3": "3", "4": "1"}
 RUN = {"1": "1", "2": "3", "3": "3"}  # 4 is missing

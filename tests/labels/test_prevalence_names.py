@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.measures.labels import read_side
 
 FORMS = ("p({})", "P({})", "p_{}", "prob_{}", "probability {}", "prevalence.{}", "{}_prob", "p[{}]")

@@ -7,7 +7,7 @@ import pytest
 import lydite
 from lydite import metrics
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 GOLD, RUN = "id,label\n1,1\n2,2\n3,5\n", "id,label\n1,1\n2,5\n3,2\n"
 

@@ -28,10 +28,10 @@ def test_many_bad_lines(
 ) -> None:
     """12,000 lines took over ten seconds: each looked through all of them."""
     looked: list[int] = []
-    look = name_inside("lydite.tasks.semeval", "_looks_like")
+    look = name_inside("lydite.measures.tasks.semeval", "_looks_like")
     replace_inside(
         monkeypatch,
-        "lydite.tasks.semeval",
+        "lydite.measures.tasks.semeval",
         "_looks_like",
         lambda rows: (looked.append(len(rows)), look(rows))[1],
     )

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite import semeval
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.measures.labels import match
-from lydite.tasks.semeval import looks_like, official_line, read, runs, scale, subtask
+from lydite.measures.tasks.semeval import looks_like, official_line, read, runs, scale, subtask
 
 FAST = {"bootstrap": 0}
 B = "1\tx\tpositive\n2\tx\tnegative\n3\ty\tpositive\n"

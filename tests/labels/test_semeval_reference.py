@@ -8,7 +8,7 @@ import json
 import pytest
 
 from lydite.measures.labels import LabelTable, PrevalenceTable, aggregate, match
-from lydite.tasks.semeval import SUBTASKS, official_line, read, scale
+from lydite.measures.tasks.semeval import SUBTASKS, official_line, read, scale
 
 RUNS = {
     "A": ["all_positive", "all_negative", "all_neutral", "gold", "random"],

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from lydite.errors import MissingExtra
+from lydite.core.errors import MissingExtra
+from lydite.core.spec import REGISTRIES, Declaration, param, parse
 from lydite.matchers import KeyMatcher
-from lydite.spec import REGISTRIES, Declaration, param, parse
 from variations import FOLDER, changed, default
 
 pytestmark = pytest.mark.extra

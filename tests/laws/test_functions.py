@@ -13,7 +13,7 @@ import pytest
 
 import lydite
 from gaming import demo
-from lydite.errors import InputError, LyditeError
+from lydite.core.errors import InputError, LyditeError
 
 MEASURES = [
     "P", "R@3", "F1", "F1(assign=max)@2", "AP", "nDCG@5", "RR", "hit_rate@1", "hit_ratio",

@@ -16,12 +16,12 @@ import pytest
 import lydite
 from full_size import full_only
 from gaming import Lists, additions, attacks, demo, error_of_rise, value
-from lydite.arrays import encode
-from lydite.errors import LyditeError
+from lydite.core.arrays import encode
+from lydite.core.errors import LyditeError
+from lydite.core.spec import REGISTRIES, parse
 from lydite.measures import GoldShuffles, ShufflePlan
 from lydite.measures.phrases import PhraseItems, PhraseMeasure, ScoreCache
 from lydite.runs import score_items
-from lydite.spec import REGISTRIES, parse
 from variations import default
 
 BOUND, FAR, SHARE = 0.002, 0.01, 1 / 200

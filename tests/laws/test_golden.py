@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from golden import hebrew, number, tolerance, words
-from lydite.errors import MissingExtra
-from lydite.files import writing
-from lydite.spec import REGISTRIES, Declaration
+from lydite.core.errors import MissingExtra
+from lydite.core.io.files import writing
+from lydite.core.spec import REGISTRIES, Declaration
 from tinybert import build_model
 from variations import FOLDER, changed, default
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from variations import families
 
 MATCHERS = families("matcher")

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import lydite
 from full_size import size
+from lydite.core.spec import REGISTRIES, Declaration
+from lydite.core.text import fold
 from lydite.inference import Options, summarise
 from lydite.runs import Run, Shard, SourceOptions, merge, score
-from lydite.spec import REGISTRIES, Declaration
-from lydite.text import fold
 from variations import families
 
 Exact = REGISTRIES["matcher"]["exact"]

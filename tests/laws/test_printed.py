@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.cli import main
-from lydite.errors import SpecError
+from lydite.core.errors import SpecError
+from lydite.core.spec import REGISTRIES, Declaration, Resource, expand, parse
+from lydite.hashtags import small_store
 from lydite.reporting import escape_control, table_names
 from lydite.reporting.charts import label
-from lydite.sources.hashtags import small_store
-from lydite.spec import REGISTRIES, Declaration, Resource, expand, parse
 from variations import changed, default
 
 OWNERS = [o for r in REGISTRIES.values() for o in r.all().values()]

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.errors import InputError
-from lydite.result import Result
+from lydite.core.errors import InputError
+from lydite.inference import Result
 from lydite.runs import Run, score
 
 GOLD = {f"{i:02d}": [f"red w{i}", f"blue w{i % 3}"] for i in range(8)}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.compiled import Kernel
+from lydite.core.compiled import Kernel
 
 MATCHERS = (
     "r_precision", "r_precision(stem=yes)", "modified_r_precision", "bleu", "rouge", "rouge(n=2)", "morph",

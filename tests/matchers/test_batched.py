@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import lydite
 from inner import replace_inside
-from lydite.arrays import offsets
-from lydite.assignment import CoverTables, cover, mean_covers, round_decimals
+from lydite.core.arrays import offsets
+from lydite.core.assignment import CoverTables, cover, mean_covers, round_decimals
 from lydite.knowledge import LabelBeginnings, substitutability
-from lydite.sources.wordnet import base_forms, open_wordnet
+from lydite.knowledge.wordnet import base_forms, open_wordnet
 
 ODD = [
     "", " ", "the", "of the", "not", "public key", "private key", "good cake", "bad cakes", "men's room",

@@ -15,13 +15,13 @@ import lydite
 from full_size import size
 from inner import replace_inside
 from lydite.cli import main
-from lydite.errors import InputError, SpecError
-from lydite.files import digest
-from lydite.sources.wikipedia import build_example, consensus_text
-from lydite.sources.wikipedia.build import BuildOptions, build
-from lydite.sources.wiktionary import build_wiktionary
-from lydite.sources.wordnet import open_wordnet
-from lydite.spec import parse
+from lydite.core.errors import InputError, SpecError
+from lydite.core.io.files import digest
+from lydite.core.spec import parse
+from lydite.knowledge.wikipedia import build_example, consensus_text
+from lydite.knowledge.wikipedia.build import BuildOptions, build
+from lydite.knowledge.wiktionary import build_wiktionary
+from lydite.knowledge.wordnet import open_wordnet
 from tabfiles import build_languages
 
 
@@ -389,5 +389,5 @@ def test_a_damaged_or_missing_cache_is_made_again(miniature, dictionary, monkeyp
     file = kept / "graph_neighbours.bin"
     file.write_bytes(b"\xff" * file.stat().st_size)
     assert score() == whole
-    replace_inside(monkeypatch, "lydite.sources", "cache_folder", lambda: None)
+    replace_inside(monkeypatch, "lydite.core.store", "cache_folder", lambda: None)
     assert score() == whole

@@ -10,10 +10,10 @@ from scipy.stats import spearmanr
 
 import lydite
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import REGISTRIES
+from lydite.knowledge.wordnet import compile_languages, open_wordnet, read_languages
 from lydite.probes.agreement import read_pairs
-from lydite.sources.wordnet import compile_languages, open_wordnet, read_languages
-from lydite.spec import REGISTRIES
 from tabfiles import build_languages
 
 WordNetMatcher = REGISTRIES["matcher"]["wordnet"]

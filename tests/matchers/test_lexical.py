@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
+from lydite.core.text import stems
 from lydite.matchers.surface import best_of, chunks_of, greedy, improve
-from lydite.text import stems
 
 ORACLES: dict[str, Any] = json.loads((Path(__file__).parent / "lexical_oracles.json").read_text("utf-8"))
 PAIRS: list[dict[str, Any]] = ORACLES["pairs"]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.errors import InputError, SpecError, StoreError
+from lydite.core.errors import InputError, SpecError, StoreError
+from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers import code_pairs
 from lydite.matchers.meaning import (
     DOWN,
@@ -20,8 +21,7 @@ from lydite.matchers.meaning import (
     read_term,
     read_trees,
 )
-from lydite.sources import key_of, multiply_rows, multiply_rows_at_once, open_table, split
-from lydite.sources.wordnet import open_wordnet
+from lydite.vectors import key_of, multiply_rows, multiply_rows_at_once, open_table, split
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
 from lydite.matchers.meaning import combine_shares, divide, negators
 
 

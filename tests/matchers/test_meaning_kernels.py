@@ -10,8 +10,8 @@ from lydite.matchers.meaning import OPPOSITE, WordScoreTables, align
 
 
 def test_plain_and_compiled_climbs_agree():
+    from lydite.knowledge.wordnet import open_wordnet
     from lydite.matchers.meaning import Climbs, climb, meet
-    from lydite.sources.wordnet import open_wordnet
 
     base = open_wordnet()
     sets = [
@@ -65,7 +65,7 @@ def test_alignment_is_the_best_one_to_one():
 
 
 def test_plain_and_compiled_alignment_agree(monkeypatch):
-    from lydite.assignment import assign_rows
+    from lydite.core.assignment import assign_rows
 
     kernels = [name_inside("lydite.matchers.meaning", name) for name in ("_align_equal", "_align_free")]
     rng = np.random.default_rng(6)

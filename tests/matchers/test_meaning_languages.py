@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
 
 ITALIAN = """# Piccolo\tita\thttps://example.org/\tCC0
 00021265-n\tita:lemma\tcibo
@@ -23,7 +23,7 @@ ITALIAN = """# Piccolo\tita\thttps://example.org/\tCC0
 @pytest.fixture(scope="module")
 def italian(tmp_path_factory):
     """A store of several languages: WordNet's English, and a few words of Italian."""
-    from lydite.sources.wordnet import compile_languages, read_languages
+    from lydite.knowledge.wordnet import compile_languages, read_languages
 
     folder = tmp_path_factory.mktemp("italian")
     (folder / "it.tab").write_text(ITALIAN, "utf-8")

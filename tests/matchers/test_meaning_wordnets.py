@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 
 def test_another_language_goes_by_overlap_and_says_so():
@@ -39,7 +39,7 @@ ENTRIES = {
 
 def build_french(folder, words):
     """Return a store of a French wordnet of six words, by hand."""
-    from lydite.sources.wordnet import compile_lexicon, read_lmf
+    from lydite.knowledge.wordnet import compile_lexicon, read_lmf
 
     opposite = '<SenseRelation relType="antonym" target="s-y5"/>'
     entries = [
@@ -85,7 +85,7 @@ def test_a_wordnet_of_another_language_is_used_as_that_of_english_is(french):
 
 
 def test_a_hierarchy_that_goes_round_in_a_circle_is_climbed_once(tmp_path):
-    from lydite.sources.wordnet import compile_lexicon, read_lmf
+    from lydite.knowledge.wordnet import compile_lexicon, read_lmf
 
     entries = [
         f'<LexicalEntry id="e-{synset}"><Lemma writtenForm="{word}" partOfSpeech="{pos}"/>'

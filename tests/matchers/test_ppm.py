@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lydite.core.spec import REGISTRIES
 from lydite.matchers.statistical import ppm_bits
-from lydite.spec import REGISTRIES
 
 Ncd = REGISTRIES["matcher"]["ncd"]
 

@@ -14,7 +14,7 @@ import pytest
 
 import lydite
 from gaming import demo
-from lydite.errors import InputError, LyditeError
+from lydite.core.errors import InputError, LyditeError
 
 MEASURES = ["F1", "AP"]
 

@@ -14,8 +14,8 @@ import pytest
 
 import lydite
 from inner import replace_inside
-from lydite.errors import InputError, MissingExtra, SpecError, StoreError
-from lydite.sources.corpus import open_index, word_vectors
+from lydite.core.errors import InputError, MissingExtra, SpecError, StoreError
+from lydite.vectors.corpus import open_index, word_vectors
 
 LINES = [
     "the cat sat on the mat", "a dog chased the cat", "the black cat and the dog", "stocks fell sharply",
@@ -53,7 +53,7 @@ def test_an_index_that_another_process_replaces_meanwhile_does_no_harm(
     def gone(folder: Path, *_: object) -> None:
         raise StoreError("not a store: manifest.json cannot be read", folder)
 
-    replace_inside(monkeypatch, "lydite.sources", "open_store", gone)
+    replace_inside(monkeypatch, "lydite.core.store", "open_store", gone)
     index = open_index(corpus, "three")
     assert index.holding(["cat"]).tolist() == [0, 1, 2]
     whole = open_index(corpus, "one")
@@ -103,7 +103,7 @@ def test_kept_vectors_that_are_damaged_are_made_anew(corpus: Path) -> None:
 
 
 def test_lsa_equals_a_dense_decomposition(corpus: Path) -> None:
-    from lydite.sources.corpus import word_vectors
+    from lydite.vectors.corpus import word_vectors
 
     index = open_index(corpus, "two")
     some, every = word_vectors(index, 3), word_vectors(index, 100)
@@ -124,7 +124,7 @@ def test_the_index_is_built_once_and_again_when_damaged(corpus: Path, tmp_path: 
 
 
 def test_without_a_folder_to_write_to(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    replace_inside(monkeypatch, "lydite.sources", "cache_folder", lambda: None)
+    replace_inside(monkeypatch, "lydite.core.store", "cache_folder", lambda: None)
     assert ask("ngd", corpus, "cat", "dog") > 0
     assert ask("lsa", corpus, "cat", "dog") > 0
 

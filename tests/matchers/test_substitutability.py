@@ -12,10 +12,10 @@ import pytest
 import lydite
 from full_size import size
 from lydite.cli import main
+from lydite.core.spec import REGISTRIES
 from lydite.knowledge import generalisation, specialisation, substitutability
+from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers.knowledge import EntityMatcher
-from lydite.sources.wordnet import open_wordnet
-from lydite.spec import REGISTRIES
 
 WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from full_size import size
+from lydite.core.spec import REGISTRIES
 from lydite.matchers.knowledge import PRESETS
-from lydite.spec import REGISTRIES
 
 WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 

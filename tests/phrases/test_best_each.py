@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import lydite
 from gaming import demo
-from lydite.errors import SpecError
+from lydite.core.errors import SpecError
 
 PHRASES = ["red wine", "white wine", "wine", "wine glass", "cat", "red cat", "black cat food"]
 lists = st.lists(st.sampled_from(PHRASES), max_size=5)

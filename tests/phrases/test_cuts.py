@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import lydite
+from lydite.core.spec import REGISTRIES
 from lydite.measures.phrases import align, explain
 from lydite.reading import read
-from lydite.spec import REGISTRIES
 
 NEVER = float("nan")
 GOLD = ["#a", "#c", "#e"]

@@ -16,7 +16,7 @@ import pytest
 from nltk.stem import PorterStemmer
 
 import lydite
-from lydite.errors import InputError, LyditeError, SpecError
+from lydite.core.errors import InputError, LyditeError, SpecError
 from lydite.reading import read_documents
 
 TITLE = "Twenty years of the literature on acquiring out-of-print materials"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.arrays import offsets
-from lydite.compiled import Kernel, if_short
+from lydite.core.arrays import offsets
+from lydite.core.compiled import Kernel, if_short
 from lydite.measures.phrases import (
     compare_keys,
     drop_repeated,

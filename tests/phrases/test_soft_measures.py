@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 import lydite
 from inner import replace_inside
-from lydite.assignment import AssignmentTables, assign
-from lydite.errors import InputError
+from lydite.core.assignment import AssignmentTables, assign
+from lydite.core.errors import InputError
 from lydite.measures import ShufflePlan
 from lydite.measures.phrases import PhraseItems, align, explain
 from lydite.reading import read
@@ -192,7 +192,7 @@ def test_topics_are_shuffled_apart() -> None:
 
 
 def test_each_pair_is_matched_once_over_all_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.spec import REGISTRIES
+    from lydite.core.spec import REGISTRIES
 
     Rouge = REGISTRIES["matcher"]["rouge"]
 

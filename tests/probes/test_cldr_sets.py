@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from lydite.cli import main
-from lydite.errors import InputError, MissingExtra
+from lydite.core.errors import InputError, MissingExtra
+from lydite.core.text import words_as_written
 from lydite.probes import examine
 from lydite.probes.testsets import KINDS, build_cldr, find_locale, languages, load_test_set
-from lydite.sources.vectors import Vectors
-from lydite.text import words_as_written
+from lydite.vectors import Vectors
 
 pytest.importorskip("babel")
 

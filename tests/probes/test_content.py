@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from lydite.cli import main
-from lydite.errors import SpecError
+from lydite.core.errors import SpecError
 from lydite.probes import examine_content, probe
 from lydite.probes.testsets import TestSet, write_test_set
 from lydite.reporting.charts import content_bars
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 CATEGORIES = {"kings": [f"Q{i}" for i in range(12)], "gods": [f"Q{i}" for i in range(20, 29)]}
 

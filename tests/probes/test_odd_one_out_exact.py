@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.compiled import Kernel
-from lydite.errors import InputError
+from lydite.core.compiled import Kernel
+from lydite.core.errors import InputError
 from lydite.probes import Category, count_exactly, odd_last, probe
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 DISTANCES = ("unit", "raw", "cosine")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lydite.probes import probe
 from lydite.probes.testsets import TestSet
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 
 def test_a_group_that_cannot_be_tried_does_not_end_the_others() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lydite.probes import examine, odd_last
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 WORDS = [f"w{i}" for i in range(9)]
 POOL = 4

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.testsets import TestSet, ensure_known, load_test_set, prepare_test_set
-from lydite.sources.corpus import TextPreparation, prepare_text
+from lydite.vectors.corpus import TextPreparation, prepare_text
 
 PLAIN = TextPreparation()
 

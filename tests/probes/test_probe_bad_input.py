@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
 from lydite.inference import Options
 from lydite.probes import probe
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 WORDS = {"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "red": [0, 1], "blue": [0.1, 1]}
 VECTORS = Vectors.of(WORDS, "small")

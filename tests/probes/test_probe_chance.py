@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from full_size import size
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.inference import Options, value_of
 from lydite.probes import examine, probe
 from lydite.probes.testsets import TestSet
 from lydite.runs import Run, read_run
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 WORDS = [f"w{i}" for i in range(60)]
 TEST = TestSet(
@@ -193,7 +193,7 @@ def test_composed_words_are_asked_about_and_never_answer() -> None:
     gensim = pytest.importorskip("gensim")
     from gensim.models.fasttext import load_facebook_model
 
-    from lydite.sources.vectors import load_vectors
+    from lydite.vectors import load_vectors
 
     path = Path(gensim.__file__).parent / "test" / "test_data" / "crime-and-punishment.bin"
     ours, theirs = load_vectors(path, cache=False), load_facebook_model(str(path)).wv

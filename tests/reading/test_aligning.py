@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.measures.phrases import PhraseItems, align
 from lydite.reading import read
 

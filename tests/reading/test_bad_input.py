@@ -20,8 +20,8 @@ import zstandard
 
 from inner import replace_inside
 from lydite.cli import main
-from lydite.errors import InputError
-from lydite.files import writing
+from lydite.core.errors import InputError
+from lydite.core.io.files import writing
 from lydite.reading import FORMATS, read
 
 LINES = b'{"id": "a", "phrases": ["x"]}\n{"id": "b", "phrases": ["y"]}\n'
@@ -174,10 +174,10 @@ def test_output_folder_missing(tmp_path: Path) -> None:
 
 HALF_WRITTEN = """
 import contextlib, sys, time
-import lydite.files
+import lydite.core.io.files
 from lydite.cli import main
 
-whole = lydite.files.writing
+whole = lydite.core.io.files.writing
 
 @contextlib.contextmanager
 def slow(*args):
@@ -188,7 +188,7 @@ def slow(*args):
         time.sleep(60)
         yield file
 
-lydite.files.writing = slow
+lydite.core.io.files.writing = slow
 main(sys.argv[1:])
 """
 
@@ -221,7 +221,7 @@ def test_a_file_that_unpacks_to_more_than_the_memory(
 
     gold, bomb = gold_file(tmp_path), tmp_path / "p.jsonl.gz"
     bomb.write_bytes(gzip.compress(LINES))
-    replace_inside(monkeypatch, "lydite.reading", "decompressor", lambda kind: Engine())
+    replace_inside(monkeypatch, "lydite.core.io", "decompressor", lambda kind: Engine())
     with pytest.raises(SystemExit) as ended:
         main(["score", str(gold), str(bomb)])
     said = capsys.readouterr().err

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import FieldNames, read
 
 YAKE = [["cat", 0.01], ["dog", 0.2], ["owl", 0.7]]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import read, read_documents
 
 GOLD = {"d1": ["cat"], "d2": ["dog"], "d3": ["fish"]}

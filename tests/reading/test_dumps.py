@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import IDS, FieldNames, read
 
 WANTED = {"d1": ["cat", "dog house"], "d2": ["fish"]}

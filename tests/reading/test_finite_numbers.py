@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.testsets import load_test_set
 from lydite.reading import read
 

@@ -26,7 +26,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import FieldNames, Phrases, list_of_cell, read
 
 Table = dict[str, list[str]]

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import IDS, FieldNames, looks_like_item, phrase_names, read, read_all
 
 names = st.text(string.ascii_letters + "_- .", min_size=1, max_size=10).map(str.strip).filter(bool)

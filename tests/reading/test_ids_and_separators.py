@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import read
 
 GOLD = {"1": ["cat", "dog"], "2": ["fish", "bird"]}

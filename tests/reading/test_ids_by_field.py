@@ -11,7 +11,7 @@ import pytest
 
 import lydite
 from command import caller
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 GOLD = {"p1": ["cat"], "p2": ["dog"], "p3": ["owl"]}
 RUN = {"p3": ["owl"], "p1": ["cat"], "p2": ["cow"]}

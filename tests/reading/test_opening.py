@@ -17,8 +17,10 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.errors import InputError
-from lydite.reading import beginning, binary, decode, lines, map_file, read_bytes, text, unpack
+from lydite.core.errors import InputError
+from lydite.core.io.decoding import decode
+from lydite.core.io.opening import beginning, binary, lines, map_file, read_bytes, text
+from lydite.core.io.unpacking import unpack
 
 PACK = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstandard.compress}
 

@@ -12,16 +12,9 @@ from hypothesis import strategies as st
 from tests.tables_read import content, in_blocks
 
 from inner import replace_inside
-from lydite.errors import InputError
-from lydite.reading import (
-    FieldNames,
-    Phrases,
-    ReadingContext,
-    decode_text,
-    read,
-    read_json_lines,
-    read_plain_json_lines,
-)
+from lydite.core.errors import InputError
+from lydite.core.io.opening import decode_text
+from lydite.reading import FieldNames, Phrases, ReadingContext, read, read_json_lines, read_plain_json_lines
 
 KEYS = (
     "id",

@@ -10,11 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.tables_read import content, in_blocks
 
+from lydite.core.io.opening import decode_text
 from lydite.reading import (
     FieldNames,
     Phrases,
     ReadingContext,
-    decode_text,
     read_delimited,
     read_parquet,
     read_plain_parquet,

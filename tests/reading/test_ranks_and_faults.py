@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import FieldNames, read
 
 PHRASES, SCORES = ["a", "c", "b"], [1.0, 1.0, 2.0]

@@ -15,10 +15,12 @@ import pytest
 
 import lydite
 from inner import replace_inside
-from lydite.addresses import ensure_bucket
 from lydite.cli import main
-from lydite.errors import InputError, MissingExtra, OutputError
-from lydite.reading import beginning, map_file, open_remote, read, read_bytes
+from lydite.core.errors import InputError, MissingExtra, OutputError
+from lydite.core.io.addresses import ensure_bucket
+from lydite.core.io.opening import beginning, map_file, read_bytes
+from lydite.core.io.remote import open_remote
+from lydite.reading import read
 
 fsspec = pytest.importorskip("fsspec", reason="needs the extra remote")
 pytestmark = pytest.mark.extra
@@ -120,7 +122,7 @@ def test_what_has_no_size_may_have_no_end(monkeypatch: pytest.MonkeyPatch) -> No
         def read(self, size: int | None = -1, /) -> bytes:
             return b"x" * (size or 1)
 
-    replace_inside(monkeypatch, "lydite.reading", "open_remote", lambda _: (Endless(), 0))
+    replace_inside(monkeypatch, "lydite.core.io", "open_remote", lambda _: (Endless(), 0))
     with pytest.raises(InputError, match="LYDITE_MAX_CONTENT"):
         read_bytes("memory://demo/endless")
 
@@ -229,7 +231,7 @@ def test_who_may_not_ask_for_a_bucket_may_still_write(monkeypatch: pytest.Monkey
             raise self.error
 
     def ask(error: Exception) -> None:
-        monkeypatch.setattr("lydite.addresses.connect", lambda _: (System(error), "bucket/x"))
+        monkeypatch.setattr("lydite.core.io.addresses.connect", lambda _: (System(error), "bucket/x"))
         ensure_bucket("gs://bucket/x")
 
     for error in (PermissionError("Access Denied"), OSError("Forbidden: https://host/b/bucket/o\nno list")):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import FieldNames, read
 
 WANTED = {"d1": ["cat", "dog house"], "d2": ["fish"]}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import lydite
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
 
 
 @pytest.mark.parametrize("rows", ["id,kw\n1,cat\n2,dog\n", "1,cat\n2,dog\n", "d1;cat\nd2;dog\n"])

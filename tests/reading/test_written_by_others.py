@@ -17,7 +17,7 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading import FieldNames, read, read_all
 
 GOLD = {

@@ -15,7 +15,10 @@ import pytest
 import sample_runs
 from hopwiki import build_store
 from inner import replace_inside
-from lydite.inference import Options
+from lydite.core.spec import parse
+from lydite.hashtags import MapPoint
+from lydite.inference import Options, Result, Results
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.probes import examine_content
 from lydite.probes.hop import LinkGraph, hop, trace_walk
 from lydite.probes.testsets import TestSet
@@ -31,11 +34,7 @@ from lydite.reporting.charts import (
     themed,
     trend,
 )
-from lydite.result import Result, Results
-from lydite.sources.hashtags import MapPoint
-from lydite.sources.vectors import Vectors
-from lydite.sources.wikipedia import Wikipedia
-from lydite.spec import parse
+from lydite.vectors import Vectors
 
 jsonschema = pytest.importorskip("jsonschema")
 altair = pytest.importorskip("altair.vegalite.v5.schema")

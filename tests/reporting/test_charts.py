@@ -16,12 +16,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.errors import InputError, OutputError
+from lydite.core.errors import InputError, OutputError
+from lydite.core.spec import parse
+from lydite.inference import Result, Results, Signature
 from lydite.reporting import curve_axis, varying_settings
 from lydite.reporting.charts import chart, label, palette, save, script_json, specification
-from lydite.result import Result, Results
-from lydite.signature import Signature
-from lydite.spec import parse
 
 NASTY = [
     "</script><script>alert(1)",

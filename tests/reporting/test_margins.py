@@ -10,11 +10,11 @@ from xml.etree import ElementTree as ET
 
 from browser import chromium, needs_chromium
 from inner import name_inside
+from lydite.inference import Result, Results
 from lydite.probes import examine_content
 from lydite.probes.testsets import TestSet
 from lydite.reporting.charts import content_bars, save, specification, with_room
-from lydite.result import Result, Results
-from lydite.sources.vectors import Vectors
+from lydite.vectors import Vectors
 
 OUTSIDE = """
 (() => {

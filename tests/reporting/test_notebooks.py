@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import lydite
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reporting import Cell, Report, Table
 
 GOLD = {"d1": ["neural networks", "speech"], "d2": ["parsing"], "d3": []}

@@ -11,11 +11,10 @@ import pytest
 
 from browser import Page, chromium, needs_chromium
 from command import refused, run
-from lydite.errors import MissingExtra
-from lydite.inference import Comparison
+from lydite.core.errors import MissingExtra
+from lydite.inference import Comparison, Result, Results
 from lydite.reporting.charts import chart
 from lydite.reporting.run_page import dot_figures, legend
-from lydite.result import Result, Results
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]
 FILLS = "[...document.querySelectorAll('svg text')].map((e) => getComputedStyle(e).fill)"

@@ -14,7 +14,7 @@ import pytest
 from inner import name_inside
 from lydite import compare, evaluate
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reporting import Cell, Report, Table, TableLayout, as_report, lettered, read_names, render
 
 DEMO = Path(__file__).parent.parent.parent / "src" / "lydite" / "data" / "demo"

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from lydite.cli import ReportOptions, SharedOptions
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.inference import Result, Results
 from lydite.reporting import (
     Cell,
     Notes,
@@ -24,7 +25,6 @@ from lydite.reporting import (
     for_people,
     format_names,
 )
-from lydite.result import Result, Results
 
 PEOPLE = [name for name in format_names() if for_people(name)]
 ROW = Result("A", "F1", {}, 0.5, n=2)

@@ -14,10 +14,10 @@ import pytest
 import sample_runs
 from command import refused, run
 from inner import replace_inside
+from lydite.core.spec import parse
 from lydite.matchers import Matcher
 from lydite.reporting.run_page import disagreements, listed_run, unknown_phrases
 from lydite.runs import pack_run, read_run
-from lydite.spec import parse
 from page_runs import HOSTILE, hostile_run, page_data, save_demo
 
 SECTIONS = ["ranking", "table", "disagreement", "items", "unknown", "notes", "making"]

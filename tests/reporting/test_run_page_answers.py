@@ -10,13 +10,13 @@ import pytest
 import lydite
 from browser import chromium, needs_chromium
 from command import run
+from lydite.core.spec import parse
 from lydite.measures.labels import LabelItems, score
 from lydite.probes import examine
 from lydite.probes.testsets import TestSet
 from lydite.reporting.run_page import label_answers, probe_answers
 from lydite.runs import Run
-from lydite.sources.vectors import Vectors
-from lydite.spec import parse
+from lydite.vectors import Vectors
 from page_runs import HOSTILE, page_data
 
 GOLD = ["no", "no", "yes", "perhaps", "yes", "no"]

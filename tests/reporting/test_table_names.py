@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.cells import cell_len
 
+from lydite.inference import Results
 from lydite.reporting import NumberStyle, escape_control, figure, render
 from lydite.reporting import escape as latex_escape
-from lydite.result import Results
 from result_rows import row
 
 

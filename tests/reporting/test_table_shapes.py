@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
-from lydite.inference import Comparison, tie_letters
+from lydite.inference import Comparison, Result, Results, tie_letters
 from lydite.inference import PairedTest as Paired
 from lydite.reporting import best_first, render
-from lydite.result import Result, Results
 from result_rows import compared, row, several
 
 

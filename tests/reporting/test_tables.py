@@ -8,11 +8,10 @@ import re
 
 import pytest
 
-from lydite.errors import InputError
-from lydite.inference import Comparison
+from lydite.core.errors import InputError
+from lydite.inference import KEYS, Comparison, Results
 from lydite.inference import PairedTest as Paired
 from lydite.reporting import format_names, render
-from lydite.result import KEYS, Results
 from result_rows import SIGNED, row, several, shown
 
 

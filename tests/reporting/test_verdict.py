@@ -8,9 +8,8 @@ import polars as pl
 import pytest
 
 from lydite import compare, evaluate
-from lydite.inference import Comparison, PairedTest
+from lydite.inference import Comparison, PairedTest, Result, Results
 from lydite.reporting import lead_under, verdict_text
-from lydite.result import Result, Results
 
 GOLD = {str(i): ["cat", "dog"] for i in range(30)}
 HALF = {item: ["cat"] for item in GOLD}

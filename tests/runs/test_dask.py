@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from inner import name_inside, replace_inside
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.places import place_of
 from made_work import models, searched, stores
 from spread_work import Deadly, collection, refuser, told
@@ -63,8 +63,8 @@ def test_stores_and_models_are_the_same(
     A worker is killed in the middle of each of them.
     """
     pytest.importorskip("gensim")
-    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", 400)
-    replace_inside(monkeypatch, "lydite.sources.hashtags", "BATCH", 16)
+    replace_inside(monkeypatch, "lydite.knowledge.wikipedia.dumps", "UNIT", 400)
+    replace_inside(monkeypatch, "lydite.hashtags", "BATCH", 16)
     (tmp_path / "deaths").mkdir()
     on = Deadly(Dask(address=cluster.scheduler_address), str(tmp_path / "deaths"), 1)
     assert stores(on, tmp_path / "there") == stores("here", tmp_path / "here")

@@ -11,7 +11,7 @@ import pytest
 
 import hopwiki
 from full_size import full_only
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.hop import hop
 from spread_work import collection, told
 

@@ -14,7 +14,7 @@ import pytest
 import lydite
 from command import Lydite, caller
 from inner import name_inside
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.inference import Options
 from lydite.reporting import NumberStyle
 from lydite.runs import Run, SourceOptions, pair, run_gate, score

@@ -13,7 +13,7 @@ import pytest
 import scipy.stats
 
 from inner import name_inside
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.inference import Options
 from lydite.runs import Run, score
 from lydite.runs.meta import (

@@ -17,11 +17,11 @@ import lydite
 import sample_runs
 from inner import replace_inside
 from lydite.cli import main
-from lydite.errors import InputError, MissingExtra, SpecError
+from lydite.core.errors import InputError, MissingExtra, SpecError
+from lydite.core.spec import REGISTRIES, parse
+from lydite.knowledge.wikipedia.dumps import ExtractionTask, extractor, recognise
 from lydite.places import LostTask, SentFile, SentSpec, place_of, survived
 from lydite.runs import mapped
-from lydite.sources.wikipedia.dumps import ExtractionTask, extractor, recognise
-from lydite.spec import REGISTRIES, parse
 from made_work import searched, stores
 from planted import failing_worker, threads_worker
 from sample_runs import ANSWERS, GOLD
@@ -48,8 +48,8 @@ def test_a_tuned_matcher_is_the_same(tmp_path: Path) -> None:
 
 def test_stores_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wikipedia and hashtags to the byte, with a process killed."""
-    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", 400)
-    replace_inside(monkeypatch, "lydite.sources.hashtags", "BATCH", 16)
+    replace_inside(monkeypatch, "lydite.knowledge.wikipedia.dumps", "UNIT", 400)
+    replace_inside(monkeypatch, "lydite.hashtags", "BATCH", 16)
     (tmp_path / "deaths").mkdir()
     here = stores("here", tmp_path / "here")
     assert len(here) > 20

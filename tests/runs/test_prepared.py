@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from inner import name_inside, replace_inside
-from lydite.errors import OutputError, StoreError
-from lydite.files import cache_folder
+from lydite.core.errors import OutputError, StoreError
+from lydite.core.io.files import cache_folder
+from lydite.core.spec import REGISTRIES, parse
+from lydite.core.store import Draft, open_store
 from lydite.runs import Run, Shard, SourceOptions, check, merge, score
-from lydite.sources import Draft, open_store
-from lydite.spec import REGISTRIES, parse
 
 Exact = REGISTRIES["matcher"]["exact"]
 

@@ -11,7 +11,7 @@ import pytest
 
 import sample_runs
 from lydite import Results
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.inference import Options
 from lydite.reporting import best_first, render
 

@@ -17,10 +17,9 @@ import pytest
 
 import sample_runs
 from lydite.cli import main
-from lydite.errors import InputError, LyditeError
-from lydite.inference import Options, sum_items
+from lydite.core.errors import InputError, LyditeError
+from lydite.inference import Options, Scorable, sum_items
 from lydite.runs import Run, Shard, fits, pack, pack_run, score, unpack_run, with_seal
-from lydite.statistics import Scorable
 from sample_runs import put_together, taken_apart
 
 

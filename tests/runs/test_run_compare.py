@@ -12,7 +12,7 @@ import pytest
 import lydite
 import sample_runs
 from lydite.cli import main
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.inference import Options
 from lydite.probes.hop import hop
 from lydite.runs import Block, Run, SourceOptions, score, side_by_side

@@ -13,11 +13,10 @@ import pytest
 import lydite
 import sample_runs
 from command import run as run_command
-from lydite.errors import InputError
-from lydite.inference import Options
+from lydite.core.errors import InputError
+from lydite.inference import ItemStatistics, Options
 from lydite.measures.phrases import explain
 from lydite.runs import Run, Shard, merge, pack_run, read_run, score, unpack_run
-from lydite.statistics import ItemStatistics
 from sample_runs import again, same
 from variations import families
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.errors import InputError
-from lydite.sources import arrays_of, checksums_hold, save_array
+from lydite.core.errors import InputError
+from lydite.core.store import arrays_of, checksums_hold, save_array
 
 
 @pytest.mark.parametrize("shape", [(0,), (7,), (5, 3), (0, 4), (6, 1)])
@@ -31,7 +31,7 @@ def test_the_bytes_are_numpys(shape: tuple[int, ...], kind: str, tmp_path: Path)
 def test_what_does_not_fit_is_told(header: bool, tmp_path: Path) -> None:  # noqa: FBT001
     code = (
         "import resource, numpy as np; from pathlib import Path\n"
-        "from lydite.sources import save_array\n"
+        "from lydite.core.store import save_array\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
         f"save_array(Path({str(tmp_path / 'a')!r}), np.arange(1500, dtype='i4'), header={header})"
     )

@@ -6,8 +6,8 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from lydite.errors import InputError
-from lydite.sources import EMBEDDED, ROW, open_frequencies, zipf
+from lydite.core.errors import InputError
+from lydite.core.frequencies import EMBEDDED, ROW, open_frequencies, zipf
 
 DIGEST = "6a7b2f4f4ade1b31"
 

@@ -22,9 +22,9 @@ from lydite.knowledge import (
     ThroughSearch,
     TransitionKind,
     TransitionScores,
+    check_joined,
     join_graphs,
 )
-from lydite.sources import check_joined
 from random_graphs import graphs
 
 SCORES = st.sampled_from([TransitionScores(), TransitionScores(similar=0.9, specialisation_low=0.6)])

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from inner import replace_inside
-from lydite.sources import Draft, open_store, save
+from lydite.core.store import Draft, open_store, save
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="writers are forked")
 
@@ -50,7 +50,7 @@ def test_half_of_a_replaced_store_is_never_put_back(tmp_path: Path, monkeypatch:
     with monkeypatch.context() as m:
         m.setattr(Path, "rename", first_rename_only)
         replace_inside(
-            m, "lydite.sources", "_clear", lambda path: None
+            m, "lydite.core.store", "_clear", lambda path: None
         )  # it began before the first was killed
         killed(lambda: save(place, "test", 1, {"a": np.arange(5)}))
     assert not place.exists()

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from lydite.errors import InputError
-from lydite.sources.wordnet import compile_lexicon, open_wordnet, read_lmf
-from lydite.spec import REGISTRIES
+from lydite.core.errors import InputError
+from lydite.core.spec import REGISTRIES
+from lydite.knowledge.wordnet import compile_lexicon, open_wordnet, read_lmf
 
 WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.errors import StoreError
-from lydite.sources import identity, open_store, save
+from lydite.core.errors import StoreError
+from lydite.core.store import identity, open_store, save
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 from full_size import size
 from inner import replace_inside
-from lydite.errors import InputError
-from lydite.sources.wordnet import (
+from lydite.core.errors import InputError
+from lydite.knowledge.wordnet import (
     ALIAS,
     LOST,
     compile_languages,
@@ -214,7 +214,7 @@ def test_spellings_that_fold_alike_are_all_kept(tmp_path, synsets):
 
 def test_a_store_without_further_spellings_opens(tmp_path, monkeypatch):
     """As those of earlier versions are: each label once, by its first spelling."""
-    replace_inside(monkeypatch, "lydite.sources.wordnet", "list_spellings", lambda *_: {})
+    replace_inside(monkeypatch, "lydite.knowledge.wordnet", "list_spellings", lambda *_: {})
     compile_languages(read_languages([written(tmp_path, SPELLINGS)]), tmp_path / "store")
     made = open_wordnet(tmp_path / "store", "por")
     assert made.words(made.match(["cão"])[0]) == ["Cão", "cão doméstico", "cachorro"]

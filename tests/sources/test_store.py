@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.errors import InputError, OutputError, StoreError
-from lydite.sources import ensure_store_place, kind_of, open_store, save, wordnet
-from lydite.spec import parse
+from lydite.core.errors import InputError, OutputError, StoreError
+from lydite.core.spec import parse
+from lydite.core.store import ensure_store_place, kind_of, open_store, save
+from lydite.knowledge import wordnet
 
 ARRAYS = {
     "numbers": np.arange(1000, dtype=np.int64) * 3,

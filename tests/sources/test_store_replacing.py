@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from inner import name_inside, replace_inside
-from lydite.errors import OutputError, StoreError
-from lydite.locks import try_lock
-from lydite.sources import Draft, ensure_store_place, open_store, save
+from lydite.core.errors import OutputError, StoreError
+from lydite.core.io.locks import try_lock
+from lydite.core.store import Draft, ensure_store_place, open_store, save
 
 
 def left_behind(place: Path) -> Path:
@@ -165,7 +165,7 @@ def test_a_store_that_two_builds_move_between_the_looks_is_found(
             (tmp_path / "away").rename(place)
         return False
 
-    replace_inside(monkeypatch, "lydite.sources", "_is_moving", is_moving)
+    replace_inside(monkeypatch, "lydite.core.store", "_is_moving", is_moving)
     assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
 
 
@@ -197,7 +197,7 @@ def test_a_store_that_the_same_replaces_while_it_is_opened_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its manifest is the same, so that it was taken for damaged."""
-    path, real, calls = tmp_path / "store", name_inside("lydite.sources", "_open_arrays"), []
+    path, real, calls = tmp_path / "store", name_inside("lydite.core.store", "_open_arrays"), []
     save(path, "test", 1, {"numbers": np.arange(3)})
 
     def missing(*given: Any) -> Any:
@@ -207,13 +207,13 @@ def test_a_store_that_the_same_replaces_while_it_is_opened_is_read(
             raise StoreError("truncated: numbers.bin should have 24 bytes, has no", path)
         return real(*given)
 
-    replace_inside(monkeypatch, "lydite.sources", "_open_arrays", missing)
+    replace_inside(monkeypatch, "lydite.core.store", "_open_arrays", missing)
     assert open_store(path, "test", 1).arrays["numbers"].tolist() == [0, 1, 2]
 
 
 def test_a_writer_that_meets_another_is_not_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two looks at one folder it was moved: half of it seemed to be no store."""
-    path, real, calls = tmp_path / "store", name_inside("lydite.sources", "_stranger"), []
+    path, real, calls = tmp_path / "store", name_inside("lydite.core.store", "_stranger"), []
     save(path, "test", 1, {"numbers": np.arange(3)})
 
     def moved(place: Path) -> Path | None:
@@ -223,7 +223,7 @@ def test_a_writer_that_meets_another_is_not_refused(tmp_path: Path, monkeypatch:
             return place / "numbers.bin"
         return real(place)
 
-    replace_inside(monkeypatch, "lydite.sources", "_stranger", moved)
+    replace_inside(monkeypatch, "lydite.core.store", "_stranger", moved)
     ensure_store_place(path)
     assert len(calls) == 2
 

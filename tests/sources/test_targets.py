@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lydite.core.text import stop_words
 from lydite.knowledge import find_aspects, find_targets
-from lydite.sources.wordnet import open_wordnet
-from lydite.text import stop_words
+from lydite.knowledge.wordnet import open_wordnet
 
 
 def algorithm_2(p, n, match):

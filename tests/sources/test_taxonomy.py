@@ -12,9 +12,9 @@ import pytest
 
 import lydite
 from full_size import size
-from lydite.errors import StoreError
+from lydite.core.errors import StoreError
 from lydite.knowledge import TransitionKind
-from lydite.sources.wordnet import (
+from lydite.knowledge.wordnet import (
     NOUN,
     VERB,
     Lexicon,
@@ -108,9 +108,9 @@ def test_hso_of_a_phrase_and_one_that_holds_it(one, other, strong):
 
 
 def test_hso_wants_stores_with_parts(tmp_path, taxonomy):
-    from lydite.errors import StoreError
-    from lydite.sources import save
-    from lydite.sources.wordnet import VERSION
+    from lydite.core.errors import StoreError
+    from lydite.core.store import save
+    from lydite.knowledge.wordnet import VERSION
 
     store = taxonomy.wordnet.store
     arrays = {**store.arrays, "graph_neighbours": store["graph_neighbours"][::-1].copy()}

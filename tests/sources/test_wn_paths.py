@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lmf_excerpt import synsets, write_lmf
-from lydite.sources.wordnet import Taxonomy, compile_lexicon, open_wordnet, read_lmf
+from lydite.knowledge.wordnet import Taxonomy, compile_lexicon, open_wordnet, read_lmf
 
 TOLD = json.loads((Path(__file__).parent / "wn_paths.json").read_text("utf-8"))
 

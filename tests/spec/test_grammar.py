@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.cli import main
-from lydite.errors import SpecError
+from lydite.core.errors import SpecError
+from lydite.core.spec import REGISTRIES, Node, QuotedText, expand, name_key, parse, quote, read
 from lydite.runs import parse_measures
-from lydite.spec import REGISTRIES, Node, QuotedText, expand, name_key, parse, quote, read
 
 
 def test_canonical_text() -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from lydite.errors import SpecError
+from lydite.core.errors import SpecError
+from lydite.core.spec import REGISTRIES, Registry
 from lydite.matchers import KeyMatcher
-from lydite.spec import REGISTRIES, Registry
 
 
 @dataclass(frozen=True)

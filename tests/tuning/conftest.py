@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lydite.core.spec import REGISTRIES
 from lydite.probes.agreement import QuestionSet
 from lydite.probes.agreement.questions import Question, Substitute
-from lydite.spec import REGISTRIES
 
 WordNetMatcher = REGISTRIES["matcher"]["wordnet"]
 

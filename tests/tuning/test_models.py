@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.errors import InputError, SpecError
-from lydite.sources.corpus import write_text
-from lydite.spec import REGISTRIES
+from lydite.core.errors import InputError, SpecError
+from lydite.core.spec import REGISTRIES
+from lydite.vectors.corpus import write_text
 from planted import planted
 
 FastText = REGISTRIES["model"]["fasttext"]

@@ -12,11 +12,11 @@ import pytest
 
 import lydite
 from inner import replace_inside
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
+from lydite.core.spec import REGISTRIES, parse
 from lydite.places import place_of
 from lydite.probes.agreement import QuestionSet, read_questions
 from lydite.probes.agreement.questions import Question, Substitute
-from lydite.spec import REGISTRIES, parse
 from lydite.tuning import (
     HELD_OUT,
     OPTIMISTIC,

@@ -16,13 +16,11 @@ from hypothesis import strategies as st
 import lydite
 from inner import replace_inside
 from lydite.cli import main
-from lydite.errors import InputError, OutputError, SpecError
+from lydite.core.errors import InputError, OutputError, SpecError
+from lydite.core.spec import REGISTRIES, parse
 from lydite.places import LostTask
 from lydite.probes import ProbeInput, probe
 from lydite.probes.testsets import TestSet
-from lydite.sources.corpus import write_text
-from lydite.sources.vectors import Vectors
-from lydite.spec import REGISTRIES, parse
 from lydite.tuning.vectors import (
     DEFAULTS,
     RATES,
@@ -38,6 +36,8 @@ from lydite.tuning.vectors import (
     train_best,
     tune_vectors,
 )
+from lydite.vectors import Vectors
+from lydite.vectors.corpus import write_text
 from planted import planted, planted_set
 
 Here = REGISTRIES["place"]["here"]

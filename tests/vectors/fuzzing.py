@@ -19,8 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from lydite.errors import LyditeError
-from lydite.sources.vectors import Vectors, find_neighbours, load_vectors
+from lydite.core.errors import LyditeError
+from lydite.vectors import Vectors, find_neighbours, load_vectors
 
 WORDS = ["the", "New_York", "日本", 'don"t', "1", "x"]
 NUMBERS = np.array([[i + 0.5, -1e-7 * i, 3.25e-3] for i in range(len(WORDS))], np.float32)

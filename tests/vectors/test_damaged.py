@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.errors import InputError
-from lydite.sources.vectors import load_vectors
+from lydite.core.errors import InputError
+from lydite.vectors import load_vectors
 
 
 def _fuzzing() -> types.ModuleType:

@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inner import replace_inside
-from lydite.errors import InputError, OutputError, StoreError
-from lydite.sources.vectors import Vectors, load_vectors, open_store, save
+from lydite.core.errors import InputError, OutputError, StoreError
+from lydite.vectors import Vectors, load_vectors, open_store, save
 
 WORDS = ["the", "New York", '"quoted"', "don't", "日本", "❄\ufe0f", "1", ". . ."]
 NUMBERS = np.array([[i + 0.5, -1e-7 * i, 3.25e-3] for i in range(len(WORDS))], np.float32)
@@ -324,7 +324,7 @@ def test_no_file() -> None:
     st.lists(st.text(st.sampled_from("aB é\t\nſ❄\ufe0fz"), max_size=4), unique=True, min_size=1, max_size=12)
 )
 def test_folding_skips_no_word_that_it_would_change(words: list[str]) -> None:
-    from lydite.sources.vectors import fold_word
+    from lydite.vectors import fold_word
 
     vectors = Vectors.of({w: [float(i)] for i, w in enumerate(words)})
     expected: dict[str, int] = {}
@@ -338,7 +338,7 @@ def test_folding_skips_no_word_that_it_would_change(words: list[str]) -> None:
 @pytest.mark.parametrize("spread", [0.0, 2.0])
 def test_neighbours_are_those_of_all_cosines(monkeypatch: pytest.MonkeyPatch, spread: float) -> None:
     """Flat and steep spectra, with and without words ruled out by a bound."""
-    from lydite.sources.vectors import find_neighbours
+    from lydite.vectors import find_neighbours
 
     draw = np.random.default_rng(0)
     scale = np.exp(-spread * np.linspace(0, 1, 24))
@@ -348,6 +348,6 @@ def test_neighbours_are_those_of_all_cosines(monkeypatch: pytest.MonkeyPatch, sp
     unit = vectors.unit(slice(0, 3000))
     expected = np.argsort(-(queries @ unit.T), axis=1, kind="stable")[:, :6]
     for large in (0, 10**12):
-        replace_inside(monkeypatch, "lydite.sources.vectors", "_LARGE", large)
+        replace_inside(monkeypatch, "lydite.vectors", "_LARGE", large)
         for likely in (None, np.arange(3), np.repeat(np.arange(200), 2), np.arange(3000)):
             assert np.array_equal(find_neighbours(vectors, queries, 6, likely)[0], expected)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from inner import replace_inside
-from lydite.sources.vectors import load_vectors, release
+from lydite.vectors import load_vectors, release
 
 LINES = ["cat 1 2", "", "New York 3 4", "dog 5 6 ", "\tnan-like 7 8", "cat 9 9", " ", "ox 1e-3 -2"]
 
@@ -19,8 +19,8 @@ def test_text_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: in
     file = tmp_path / "words.vec"
     file.write_bytes(ending.join(LINES).encode())  # without an end of the last line
     whole = load_vectors(file, cache=False)
-    replace_inside(monkeypatch, "lydite.sources.vectors", "_PART", part)
-    replace_inside(monkeypatch, "lydite.sources.vectors", "_MANY", 2)
+    replace_inside(monkeypatch, "lydite.vectors", "_PART", part)
+    replace_inside(monkeypatch, "lydite.vectors", "_MANY", 2)
     for cache in (False, tmp_path / "cache", tmp_path / "cache"):
         found = load_vectors(file, cache=cache)
         assert found.words.all == whole.words.all
@@ -33,7 +33,7 @@ def test_binary_and_chosen_rows_in_parts(tmp_path: Path, monkeypatch: pytest.Mon
     rows = [f"W{i % 15} ".encode() + row.tobytes() for i, row in enumerate(numbers)]  # some words come again
     (tmp_path / "w.bin").write_bytes(b"20 3\n" + b"\n".join(rows) + b"\n")
     for name in ("_ROWS", "_PART", "_MANY"):
-        replace_inside(monkeypatch, "lydite.sources.vectors", name, 3)
+        replace_inside(monkeypatch, "lydite.vectors", name, 3)
     for _ in range(2):
         found = load_vectors(tmp_path / "w.bin", cache=tmp_path / "cache")
         assert np.array_equal(found.matrix, numbers[:15])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inner import name_inside, replace_inside
-from lydite.sources.vectors import Vectors, find_neighbours
+from lydite.vectors import Vectors, find_neighbours
 
 
 def rows(kind: str, rng: np.random.Generator, n: int, d: int) -> np.ndarray:  # type: ignore[type-arg]
@@ -24,7 +24,7 @@ def rows(kind: str, rng: np.random.Generator, n: int, d: int) -> np.ndarray:  # 
 @pytest.mark.parametrize("large", [0, find_neighbours.__globals__["_LARGE"]])
 @pytest.mark.parametrize("kind", ["random", "coarse", "repeated", "flat", "alike"])
 def test_equals_a_full_sort(kind: str, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    replace_inside(monkeypatch, "lydite.sources.vectors", "_LARGE", large)
+    replace_inside(monkeypatch, "lydite.vectors", "_LARGE", large)
     rng = np.random.default_rng(0)
     for n, d, k in ((1, 1, 3), (3, 2, 9), (40, 8, 2), (700, 16, 4), (1300, 30, 11)):
         matrix = rows(kind, rng, n, d)
@@ -47,11 +47,10 @@ def test_what_the_basis_leaves_out_is_never_taken_too_short(outside: float) -> N
     words = np.hstack([inside * np.sqrt(1 - outside**2), rest * outside]) @ whole[:, :120].T
     queries = np.hstack([inside, rest]) @ whole[:, :120].T / np.sqrt(2)
     bounds = [
-        name_inside("lydite.sources.vectors", "_bounded")(x.astype(np.float32), basis)
-        for x in (words, queries)
+        name_inside("lydite.vectors", "_bounded")(x.astype(np.float32), basis) for x in (words, queries)
     ]
     short = np.einsum("ij,ij->i", words, queries) - np.einsum("ij,ij->i", *bounds)
-    assert short.max() < name_inside("lydite.sources.vectors", "_ROUNDING")
+    assert short.max() < name_inside("lydite.vectors", "_ROUNDING")
 
 
 def test_lengths_that_have_no_inverse_in_float32() -> None:

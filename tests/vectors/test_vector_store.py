@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from inner import name_inside, replace_inside
-from lydite.errors import InputError, StoreError
-from lydite.sources import array_entry, seal
-from lydite.sources.vectors import KIND, VERSION, Vectors, load_vectors, open_store, save
+from lydite.core.errors import InputError, StoreError
+from lydite.core.store import array_entry, seal
+from lydite.vectors import KIND, VERSION, Vectors, load_vectors, open_store, save
 
 WORDS = {f"w{i}": [float(i), i % 7 + 0.5, 1.0] for i in range(60)}
 
@@ -169,8 +169,8 @@ def test_the_second_opening_hashes_nothing(large: Path, monkeypatch: pytest.Monk
     def content(_: object) -> str:
         raise AssertionError
 
-    replace_inside(monkeypatch, "lydite.sources", "content", content)
-    replace_inside(monkeypatch, "lydite.sources.vectors", "check", content)
+    replace_inside(monkeypatch, "lydite.core.store", "content", content)
+    replace_inside(monkeypatch, "lydite.vectors", "check", content)
     second = open_store(large)
     assert second.digest == first.digest
     assert np.array_equal(second.matrix, first.matrix)
@@ -278,13 +278,13 @@ def test_a_cache_belongs_to_what_the_file_holds(tmp_path: Path) -> None:
 def test_a_file_that_changes_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "w.txt"
     file.write_text("a 1 2\n")
-    read = name_inside("lydite.sources.vectors", "read")
+    read = name_inside("lydite.vectors", "read")
 
     def slow(*args: Any) -> Any:
         found = read(*args)
         file.write_text("a 1 2\nb 1 2\n")
         return found
 
-    replace_inside(monkeypatch, "lydite.sources.vectors", "read", slow)
+    replace_inside(monkeypatch, "lydite.vectors", "read", slow)
     with pytest.raises(InputError, match=r"w\.txt: .*changed"):
         load_vectors(file, cache=tmp_path / "cache")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lydite.sources.wikipedia import Wikipedia, build_example
+from lydite.knowledge.wikipedia import Wikipedia, build_example
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +44,7 @@ def _export_of():
 @pytest.fixture
 def wiki(tmp_path: Path):
     """Return a function that builds a store from dictionaries of pages."""
-    from lydite.sources.wikipedia.build import BuildOptions, build
+    from lydite.knowledge.wikipedia.build import BuildOptions, build
 
     def make(articles, categories=None, redirects=None, **options) -> Wikipedia:
         dump = tmp_path / "wiki.xml"

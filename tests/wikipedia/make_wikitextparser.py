@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from lydite.sources.wikipedia.dumps import read_site
+from lydite.knowledge.wikipedia.dumps import read_site
 
 HERE = Path(__file__).parent
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lydite.errors import InputError
-from lydite.sources.wikipedia.dumps import archive_units
+from lydite.core.errors import InputError
+from lydite.knowledge.wikipedia.dumps import archive_units
 
 PAGES = {f"wp/p/Page_{i}.htm": bytes(range(32, 127)) * (5 + i) for i in range(6)}
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inner import replace_inside
-from lydite.errors import InputError
-from lydite.sources.wikipedia import export_text
-from lydite.sources.wikipedia.dumps import RawPage, read_pages, read_site, unescape, units
+from lydite.core.errors import InputError
+from lydite.knowledge.wikipedia import export_text
+from lydite.knowledge.wikipedia.dumps import RawPage, read_pages, read_site, unescape, units
 
 TEXT = export_text().encode()
 
@@ -33,7 +33,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> list[RawPage]:
 def test_any_cut_gives_the_same_pages(
     tmp_path: Path, whole: list[RawPage], monkeypatch: pytest.MonkeyPatch, unit: int, packing: str
 ) -> None:
-    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", unit)
+    replace_inside(monkeypatch, "lydite.knowledge.wikipedia.dumps", "UNIT", unit)
     path = tmp_path / "wiki"
     if packing == "plain":
         path.write_bytes(TEXT)

@@ -11,10 +11,10 @@ import pytest
 
 from full_size import full_only
 from inner import replace_inside
-from lydite.errors import InputError
-from lydite.sources.wikipedia import Wikipedia, WikiSite
-from lydite.sources.wikipedia.build import build
-from lydite.sources.wikipedia.dumps import ARTICLE, REDIRECT, Page, read_page
+from lydite.core.errors import InputError
+from lydite.knowledge.wikipedia import Wikipedia, WikiSite
+from lydite.knowledge.wikipedia.build import build
+from lydite.knowledge.wikipedia.dumps import ARTICLE, REDIRECT, Page, read_page
 
 
 def page(title: str, body: str, subject: str = "Science.Physics") -> str:
@@ -125,7 +125,7 @@ def test_schools_selection(shared_data: Path, tmp_path: Path, monkeypatch: pytes
             (articles.add(one.name) if one.kind == ARTICLE else pairs.add((one.title, one.target, one.kind)))
             yield one
 
-    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "read_page", watched)
+    replace_inside(monkeypatch, "lydite.knowledge.wikipedia.dumps", "read_page", watched)
     build([path], tmp_path / "store")
     # 530 pairs of title and article; 518 titles, since the others are titles of articles or come twice
     assert len([p for p in pairs if p[1] in articles and p[2] == REDIRECT]) == 530

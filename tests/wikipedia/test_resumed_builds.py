@@ -13,10 +13,10 @@ import pytest
 
 from full_size import size
 from inner import replace_inside
-from lydite.sources import arrays_of
-from lydite.sources.wikipedia import export_text
-from lydite.sources.wikipedia.build import BuildOptions, build
-from lydite.sources.wikipedia.dumps import is_whole, save
+from lydite.core.store import arrays_of
+from lydite.knowledge.wikipedia import export_text
+from lydite.knowledge.wikipedia.build import BuildOptions, build
+from lydite.knowledge.wikipedia.dumps import is_whole, save
 
 OPTIONS = BuildOptions(words=True)
 
@@ -41,7 +41,7 @@ def content(folder: Path) -> dict[str, bytes]:
 def kill(dump: Path | list[Path], store: Path, options: BuildOptions, name: str) -> None:
     """Stop a build where it comes to a function."""
     with pytest.MonkeyPatch.context() as patched:
-        replace_inside(patched, "lydite.sources.wikipedia.build", name, stop)
+        replace_inside(patched, "lydite.knowledge.wikipedia.build", name, stop)
         with pytest.raises(KeyboardInterrupt):
             build(dump if isinstance(dump, list) else [dump], store, options)
 

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.sources.wikipedia.build import ExternalSorter
+from lydite.knowledge.wikipedia.build import ExternalSorter
 
 
 @given(

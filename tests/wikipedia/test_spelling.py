@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import lydite
-from lydite.errors import InputError
-from lydite.sources.wikipedia.build import BuildOptions, build
+from lydite.core.errors import InputError
+from lydite.knowledge.wikipedia.build import BuildOptions, build
 
 ARTICLES = {
     "Résumé": "[[Resume|resume]]",

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from lydite.errors import InputError
-from lydite.sources.wikipedia import Wikipedia, WikiSite, export_text
-from lydite.sources.wikipedia.build import BuildOptions, build
-from lydite.sources.wikipedia.dumps import links, read_pages, read_site, units
+from lydite.core.errors import InputError
+from lydite.knowledge.wikipedia import Wikipedia, WikiSite, export_text
+from lydite.knowledge.wikipedia.build import BuildOptions, build
+from lydite.knowledge.wikipedia.dumps import links, read_pages, read_site, units
 
 OLD = {
     "page": ["page_id", "page_namespace", "page_title", "page_is_redirect", "page_random"],

@@ -20,11 +20,11 @@ import pytest
 
 from full_size import size
 from inner import replace_inside
-from lydite.errors import InputError, LyditeError, OutputError
-from lydite.locks import LOCK, lock_file
-from lydite.sources.wikipedia import Wikipedia, export_text
-from lydite.sources.wikipedia.build import BuildOptions, ExternalSorter, build
-from lydite.sources.wikipedia.dumps import units
+from lydite.core.errors import InputError, LyditeError, OutputError
+from lydite.core.io.locks import LOCK, lock_file
+from lydite.knowledge.wikipedia import Wikipedia, export_text
+from lydite.knowledge.wikipedia.build import BuildOptions, ExternalSorter, build
+from lydite.knowledge.wikipedia.dumps import units
 
 SRC = str(Path(__file__).parents[2] / "src")
 
@@ -64,7 +64,7 @@ def test_processes_and_memory_do_not_change_a_byte(
     whole = bz2.decompress((shared_data / "wikipedia/ltgwiki-pages-articles.xml.bz2").read_bytes())
     dump = tmp_path / "many.xml.bz2"
     dump.write_bytes(b"".join(bz2.compress(whole[i : i + 300_000]) for i in range(0, len(whole), 300_000)))
-    replace_inside(monkeypatch, "lydite.sources.wikipedia.dumps", "UNIT", 150_000)
+    replace_inside(monkeypatch, "lydite.knowledge.wikipedia.dumps", "UNIT", 150_000)
     assert len(list(units(dump))) > 10
     build([dump], tmp_path / "one", BuildOptions(memory=500))
     build([dump], tmp_path / "two", on="processes(2)")
@@ -73,8 +73,8 @@ def test_processes_and_memory_do_not_change_a_byte(
 
 PROGRAM = """
 import sys
-from lydite.sources.wikipedia.build import BuildOptions, build
-from lydite.sources.wikipedia.dumps import units
+from lydite.knowledge.wikipedia.build import BuildOptions, build
+from lydite.knowledge.wikipedia.dumps import units
 units.__globals__["UNIT"] = 200_000
 print("ready", flush=True)
 build([sys.argv[1]], sys.argv[2], BuildOptions(words=True, memory=20_000))
@@ -113,7 +113,7 @@ def test_killed_at_random_moments(tmp_path: Path, shared_data: Path) -> None:
 def test_killed_with_processes(tmp_path: Path, shared_data: Path, latgalian: Path) -> None:
     dump = shared_data / "wikipedia/ltgwiki-pages-articles.xml.bz2"
     (tmp_path / "program.py").write_text(
-        "import sys\nfrom lydite.sources.wikipedia.build import build\n"
+        "import sys\nfrom lydite.knowledge.wikipedia.build import build\n"
         "if __name__ == '__main__':\n    build([sys.argv[1]], sys.argv[2], on='processes(2)')\n"
     )
     process = subprocess.Popen(
@@ -217,7 +217,7 @@ def store_moves(tmp_path: Path, dump: Path) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         replace_inside(
             patch,
-            "lydite.sources.wikipedia.build",
+            "lydite.knowledge.wikipedia.build",
             "_publish",
             lambda folder, output: (folder / "publishing").touch(),
         )
@@ -265,7 +265,7 @@ def test_a_lock_that_is_no_longer_there_keeps_nobody_out(
         file.touch()
         lock_file(lock)
 
-    monkeypatch.setattr("lydite.locks.lock_file", late)
+    monkeypatch.setattr("lydite.core.io.locks.lock_file", late)
     with pytest.raises(OutputError, match="another build"):
         build([dump], tmp_path / "store")
 
@@ -303,7 +303,7 @@ def test_windows_has_another_lock(tmp_path: Path, dump: Path, monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK="now", locking=locking))
     monkeypatch.setitem(sys.modules, "fcntl", None)  # importing it fails
     for module in ("files", "locks"):
-        monkeypatch.setattr(f"lydite.{module}.sys", SimpleNamespace(platform="win32"))
+        monkeypatch.setattr(f"lydite.core.io.{module}.sys", SimpleNamespace(platform="win32"))
     build([dump], tmp_path / "store")
     assert len(held) > 1  # the place of the store, and each file that is written
     assert set(held) == {("now", 1)}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lydite.cli import main
-from lydite.sources.wikipedia import Wikipedia, export_text
+from lydite.knowledge.wikipedia import Wikipedia, export_text
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lydite.core.spec import REGISTRIES
+from lydite.core.text import stem_fold
 from lydite.knowledge import Search
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.matchers.wikipedia import link_distance
-from lydite.sources.wikipedia import Wikipedia
-from lydite.spec import REGISTRIES
-from lydite.text import stem_fold
 
 Matcher = REGISTRIES["matcher"]["wikipedia"]
 Esa = REGISTRIES["matcher"]["esa"]
@@ -268,7 +268,7 @@ def _in_categories(names: list[str]) -> str:
 def simple(
     shared_data: Path, tmp_path_factory: pytest.TempPathFactory, export_of: Callable[..., str]
 ) -> tuple[Wikipedia, Literal, list[str]]:
-    from lydite.sources.wikipedia.build import BuildOptions, build
+    from lydite.knowledge.wikipedia.build import BuildOptions, build
 
     folder = shared_data / "wikipedia"
     tables = [folder / "simple-article-category.tsv", folder / "simple-category-parent.tsv"]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from inner import replace_inside
-from lydite.errors import InputError, StoreError
-from lydite.sources.wikipedia import PARENTHESISED, Wikipedia
-from lydite.sources.wikipedia.build import build
+from lydite.core.errors import InputError, StoreError
+from lydite.knowledge.wikipedia import PARENTHESISED, Wikipedia
+from lydite.knowledge.wikipedia.build import build
 
 Make = Callable[..., Wikipedia]
 
@@ -32,7 +32,7 @@ def test_counts_and_titles(miniature: Wikipedia) -> None:
 def test_similar_titles_of_large_stores(
     miniature: Wikipedia, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
-    replace_inside(monkeypatch, "lydite.sources.wikipedia", "FEW", 0)
+    replace_inside(monkeypatch, "lydite.knowledge.wikipedia", "FEW", 0)
     with pytest.raises(InputError, match=r"Kitten\?"):
         miniature.article(typed)
     with pytest.raises(InputError, match="'Something else'$"):

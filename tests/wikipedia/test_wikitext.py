@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.sources.wikipedia import (
+from lydite.knowledge.wikipedia import (
     ARTICLE,
     ASIDE,
     CATEGORY,
@@ -22,7 +22,7 @@ from lydite.sources.wikipedia import (
     WikiSite,
     page_name,
 )
-from lydite.sources.wikipedia.dumps import (
+from lydite.knowledge.wikipedia.dumps import (
     PageExtractor,
     RawPage,
     lead,
@@ -33,7 +33,7 @@ from lydite.sources.wikipedia.dumps import (
     running_text,
     units,
 )
-from lydite.sources.wikipedia.dumps import links as links_of
+from lydite.knowledge.wikipedia.dumps import links as links_of
 
 ORACLE = json.loads(Path(__file__).with_name("wikitextparser.json").read_text())
 FILES = frozenset({"file", "image", "category"})

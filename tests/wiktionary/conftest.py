@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lydite.sources.wiktionary import Wiktionary, build_example, build_wiktionary
+from lydite.knowledge.wiktionary import Wiktionary, build_example, build_wiktionary
 
 Build = Callable[..., Wiktionary]
 

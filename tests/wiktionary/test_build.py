@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from inner import replace_inside
-from lydite.errors import InputError
-from lydite.sources.wiktionary import Wiktionary, build_wiktionary, lines
-from lydite.spec import REGISTRIES
+from lydite.core.errors import InputError
+from lydite.core.spec import REGISTRIES
+from lydite.knowledge.wiktionary import Wiktionary, build_wiktionary, lines
 
 Matcher = REGISTRIES["matcher"]["wiktionary"]
 
@@ -29,7 +29,7 @@ def test_compressed_in_blocks_and_by_processes_give_the_same_store(
     packed.write_bytes(gzip.compress(lines().encode()))
     build_wiktionary(plain, tmp_path / "one")
     build_wiktionary(packed, tmp_path / "two", on="processes(2)")
-    replace_inside(monkeypatch, "lydite.sources.wiktionary", "BLOCK", 300)
+    replace_inside(monkeypatch, "lydite.knowledge.wiktionary", "BLOCK", 300)
     build_wiktionary(plain, tmp_path / "three")
     assert _manifest(tmp_path / "one") == _manifest(tmp_path / "two") == _manifest(tmp_path / "three")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lydite.cli import main
-from lydite.sources.wiktionary import lines
+from lydite.knowledge.wiktionary import lines
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

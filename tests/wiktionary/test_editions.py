@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from lydite.core.spec import REGISTRIES
 from lydite.knowledge import TransitionKind
-from lydite.sources.wiktionary import Wiktionary, build_wiktionary
-from lydite.spec import REGISTRIES
+from lydite.knowledge.wiktionary import Wiktionary, build_wiktionary
 
 Matcher = REGISTRIES["matcher"]["wiktionary"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from lydite.core.spec import REGISTRIES
 from lydite.knowledge import TransitionKind, find_targets
-from lydite.sources.wiktionary import Form, NamedWord, Sense, Wiktionary, senses_meant, written_form
-from lydite.spec import REGISTRIES
+from lydite.knowledge.wiktionary import Form, NamedWord, Sense, Wiktionary, senses_meant, written_form
 
 Matcher = REGISTRIES["matcher"]["wiktionary"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
-from lydite.arguments import check_texts, wrong
-from lydite.choices import DEFAULT_MATCHER
-from lydite.spec import parse
+from lydite.core.arguments import check_texts, wrong
+from lydite.core.choices import DEFAULT_MATCHER
+from lydite.core.spec import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -60,8 +60,8 @@ def custom(function: ScoreFunction, *, name: str | None = None, version: str | N
     >>> float(match("cat", "dog", same_length))
     1.0
     """
+    from lydite.core.spec.values import Function
     from lydite.matchers.custom import Custom
-    from lydite.spec.values import Function
 
     return Custom(Function.of("function", function, name, version))
 
@@ -76,11 +76,11 @@ def cached(
     loses none that it yielded. Several functions and processes may share a file; two that run at the same
     time may both ask for a pair of the last seconds. ``version`` must be another when the scores change.
     """
-    from lydite.errors import InputError, is_remote
-    from lydite.files import user_path
+    from lydite.core.errors import InputError, is_remote
+    from lydite.core.io.files import user_path
+    from lydite.core.spec.values import Function
     from lydite.matchers.custom import Custom
     from lydite.matchers.score_file import CachedFunction, ScoreFile
-    from lydite.spec.values import Function
 
     if not isinstance(path, str | PathLike) or is_remote(path):
         raise wrong("path", "the path of a file on this machine", path)
@@ -109,8 +109,8 @@ def cosine(
     >>> str(by_letter), round(by_letter.score("dog food", "good"), 2)
     ('cosine(encode=letters)', 0.95)
     """
+    from lydite.core.spec.values import Function
     from lydite.matchers.vectors.cosine import Cosine
-    from lydite.spec.values import Function
 
     function = encode if isinstance(encode, str) else getattr(encode, "encode", encode)
     return Cosine(encode=Function.of("encode", function, name, version), rescale=rescale)

@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from lydite.arguments import check_counts, wrong
-from lydite.choices import DEFAULT_MATCHER
-from lydite.spec import expand
+from lydite.core.arguments import check_counts, wrong
+from lydite.core.choices import DEFAULT_MATCHER
+from lydite.core.spec import expand
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lydite.choices import Human, Interval, Judge
+    from lydite.core.choices import Human, Interval, Judge
+    from lydite.inference.result import Results
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Agreement, Judgements
     from lydite.probes.base import Probe
     from lydite.probes.testsets import TestSet
-    from lydite.result import Results
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 Instrument = TypeVar("Instrument", bound="Matcher | Probe | Agreement")
 
@@ -48,7 +48,7 @@ def probe(
     :func:`lydite.evaluate`.
 
     >>> v = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]}
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> probe(Vectors.of(v), "topk(k=1)", {"pets": ["cat", "dog"], "colours": ["red", "blue"]})[0].value
     1.0
     """

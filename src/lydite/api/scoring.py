@@ -10,23 +10,23 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, overload
 
-from lydite.arguments import check_counts, check_texts, wrong
-from lydite.errors import InputError
+from lydite.core.arguments import check_counts, check_texts, wrong
+from lydite.core.errors import InputError
 from lydite.runs.default_measures import default_measures
 from lydite.runs.scoring import score
 from lydite.runs.source_options import Source, SourceOptions
 
 if TYPE_CHECKING:
     from lydite.api.matching import ScoreFunction
-    from lydite.choices import Best, Interval, Judge, Missing, NoGold, TestName, Ties
+    from lydite.core.choices import Best, Interval, Judge, Missing, NoGold, TestName, Ties
     from lydite.inference import Comparison
+    from lydite.inference.result import Results
+    from lydite.inference.statistics import ItemStatistics
     from lydite.matchers.base import Matcher
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Place
-    from lydite.result import Results
     from lydite.runs.run import Run
-    from lydite.statistics import ItemStatistics
 
     Measures = str | Measure | Sequence[str | Measure]
 
@@ -103,7 +103,7 @@ def evaluate(
     [('F1', 0.0), ('F1(match=stem)', 0.5)]
     """
     from lydite.inference import Options, summarise
-    from lydite.result import Results
+    from lydite.inference.result import Results
 
     check_texts(system=system, optional=False)
     _one_system(gold, predictions)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.choices import Interval, Judge, Missing
+    from lydite.core.choices import Interval, Judge, Missing
     from lydite.inference import Comparison
-    from lydite.result import Results
+    from lydite.inference.result import Results
     from lydite.runs.source_options import Source
 
     Label = str | int | float
@@ -44,8 +44,8 @@ def semeval(
     1.0
     """
     from lydite.inference import Options
-    from lydite.tasks.semeval.scoring import score as score_run
-    from lydite.tasks.semeval.task import runs
+    from lydite.measures.tasks.semeval.scoring import score as score_run
+    from lydite.measures.tasks.semeval.task import runs
 
     chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
     return score_run(chosen, run, Options(bootstrap, seed, interval, level, cluster, by, chance, judge))
@@ -76,8 +76,8 @@ def semeval_leaderboard(
     {'perfect': 'a', 'constant': 'b'}
     """
     from lydite.inference import Options
-    from lydite.tasks.semeval.scoring import leaderboard
-    from lydite.tasks.semeval.task import runs
+    from lydite.measures.tasks.semeval.scoring import leaderboard
+    from lydite.measures.tasks.semeval.task import runs
 
     chosen, answers = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
     return leaderboard(chosen, answers, Options(bootstrap, seed, interval, level, cluster, by, chance, judge))

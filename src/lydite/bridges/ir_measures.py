@@ -12,7 +12,7 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import MissingExtra
+from lydite.core.errors import MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ def lydite(spec: str, *, rel: int = 1) -> Any:
 
     Gold are the phrases of at least relevance ``rel``; what has no value counts as 0 there.
     """
-    from lydite.spec import parse
+    from lydite.core.spec import parse
 
     return _measure_class()(spec=str(parse(spec, "measure")), **({"rel": rel} if rel != 1 else {}))
 

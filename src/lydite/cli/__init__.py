@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lydite.cli._main import main
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 
 if TYPE_CHECKING:
     from lydite.cli._main import application

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import NORMALISERS, Tokeniser
 from lydite.cli import _options as o
-from lydite.errors import InputError, did_you_mean
+from lydite.core.choices import NORMALISERS, Tokeniser
+from lydite.core.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.probes.testsets import TestSet
-    from lydite.sources.corpus.prepared import PreparedText
-    from lydite.sources.corpus.preparing import TextPreparation
+    from lydite.vectors.corpus.prepared import PreparedText
+    from lydite.vectors.corpus.preparing import TextPreparation
 
 
 def preparation(
@@ -31,8 +31,8 @@ def preparation(
         if one not in NORMALISERS:
             hint = did_you_mean(one, NORMALISERS)
             raise InputError(f"there is no normaliser {one!r}{hint} ({', '.join(NORMALISERS)})")
-    from lydite.sources.corpus.preparing import TextPreparation
-    from lydite.spec import Resource
+    from lydite.core.spec import Resource
+    from lydite.vectors.corpus.preparing import TextPreparation
 
     table = None if lemmas is None else Resource(lemmas)
     return TextPreparation(tokeniser, tuple(normaliser), table, encoding)
@@ -73,7 +73,7 @@ class CorpusOptions(o.OptionGroup):
         """Return a corpus and a test set that were prepared alike and have a word in common."""
         from lydite.probes.testsets import load_test_set
         from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
-        from lydite.sources.corpus.prepared import prepare_text
+        from lydite.vectors.corpus.prepared import prepare_text
 
         if test_set is None:
             raise InputError("--test-set is needed: google, or a file")

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -82,8 +82,8 @@ def demo_files() -> Iterator[Path]:
 
 def write_files(folder: Path) -> str:
     """Write the embedded files to a folder, all or none; what is there already must be the same."""
-    from lydite.files import contents, writable
-    from lydite.replacing import ensure_folder, new_folder
+    from lydite.core.io.files import contents, writable
+    from lydite.core.io.replacing import ensure_folder, new_folder
 
     ensure_folder(folder)
     with demo_files() as source:

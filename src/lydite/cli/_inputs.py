@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lydite.choices import Best, Missing
 from lydite.cli import _options as o
+from lydite.core.choices import Best, Missing
 
 if TYPE_CHECKING:
     from lydite.runs.source_options import SourceOptions

@@ -10,12 +10,12 @@ from lydite.cli import _options as o
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison, Options
+    from lydite.inference.statistics import ItemStatistics
     from lydite.reading.submissions import RefusedFile
     from lydite.reporting.report import Report
     from lydite.runs.run import Run
-    from lydite.statistics import ItemStatistics
 
 
 def leaderboard_test(shared: o.SharedOptions) -> TestName:
@@ -27,8 +27,8 @@ def compared(
     systems: Sequence[ItemStatistics], notes: tuple[str, ...], options: Options, test: TestName
 ) -> Comparison:
     """Return the comparison of systems, also of one alone."""
+    from lydite.core.notes import merge_notes
     from lydite.inference import compare_blocks
-    from lydite.notes import merge_notes
 
     test = test if systems[1:] else "none"  # one alone differs from nobody
     return compare_blocks([systems], options, test, notes=merge_notes(notes) if notes[1:] else notes)

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from lydite import progress
-from lydite.errors import TYPED, InputError, LyditeError, did_you_mean, quoted, shortened
+from lydite.core import progress
+from lydite.core.errors import TYPED, InputError, LyditeError, did_you_mean, quoted, shortened
 from lydite.reporting.readable import chosen_errors, tell, visible_streams
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 
 import typer
 
-from lydite.choices import Interval, Judge, TestName
-from lydite.errors import InputError
-from lydite.files import ensure_writable, is_standard, writing
+from lydite.core.choices import Interval, Judge, TestName
+from lydite.core.errors import InputError
+from lydite.core.io.files import ensure_writable, is_standard, writing
 from lydite.reporting.readable import escape_data, tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
@@ -158,7 +158,7 @@ class SharedOptions(ReportOptions):
         from lydite.reporting.views import results
 
         if notes[1:]:
-            from lydite.notes import merge_notes
+            from lydite.core.notes import merge_notes
 
             notes = merge_notes(notes)
         if sum(not s.reference for s in blocks[0]) < 2 or blocks[0][0].sums is not None:
@@ -283,7 +283,7 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
     >>> system_names(["runs/v1.2.jsonl.gz", "-", "ours=s3://bucket/run.jsonl"])
     {'v1.2': 'runs/v1.2.jsonl.gz', '-': '-', 'ours': 's3://bucket/run.jsonl'}
     """
-    from lydite.reading.opening import bare_name, source_name
+    from lydite.core.io.opening import bare_name, source_name
 
     given = [_NAMED.findall(path)[0] for path in paths]
     names = [name or Path(bare_name(path)).stem for name, path in given]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from lydite.together import Together
+    from lydite.core.io.together import Together
 
 _NO_PATHS = ("separator",)
 """Arguments that may look like a folder (``.``) and are none."""
@@ -19,7 +19,7 @@ _SCHEMES = {"s3a": "s3", "gcs": "gs", "abfss": "abfs", "az": "abfs"}
 
 def outputs_together(given: Mapping[str, object], outputs: Collection[str]) -> Together:
     """Return the context in which the outputs of a command are written; refuse those that it reads."""
-    from lydite.together import Together
+    from lydite.core.io.together import Together
 
     keep_inputs(given, outputs)
     return Together(Path(str(given[name])) for name in outputs if given[name] is not None)
@@ -41,7 +41,7 @@ def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:
 
 def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
     """Refuse to write over files that are read."""
-    from lydite.errors import OutputError, written_address
+    from lydite.core.errors import OutputError, written_address
 
     every = list(read)
     elsewhere = {_place(address) for one in every if (address := written_address(one))}
@@ -57,7 +57,7 @@ def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
 
 def _keep_apart(written: Iterable[Path]) -> None:
     """Refuse to write two things into one file, of which the second would be left; devices take both."""
-    from lydite.errors import OutputError, written_address
+    from lydite.core.errors import OutputError, written_address
 
     places: set[str] = set()
     for path in written:
@@ -70,8 +70,8 @@ def _keep_apart(written: Iterable[Path]) -> None:
 
 def _keep_from_answer(saved: Iterable[Path]) -> None:
     """Refuse to save a run into the pipe that takes the answer: neither could be read there."""
-    from lydite.errors import OutputError
-    from lydite.files import is_standard
+    from lydite.core.errors import OutputError
+    from lydite.core.io.files import is_standard
 
     for path in saved:
         if is_standard(path, 1) and not path.is_char_device():
@@ -98,10 +98,10 @@ def _paths(value: object) -> Iterator[Path]:
 
 
 def _path(text: str) -> Path:
-    from lydite.errors import is_remote
+    from lydite.core.errors import is_remote
 
     if is_remote(text):
-        from lydite.reading.remote import local_path
+        from lydite.core.io.remote import local_path
 
         return local_path(text) or Path(text)
     return Path(text)

@@ -8,10 +8,10 @@ import json
 import sys
 from typing import IO, TYPE_CHECKING, Any
 
-from lydite.errors import InputError
-from lydite.files import writing
-from lydite.progress import progress_bar
-from lydite.reading import opening
+from lydite.core.errors import InputError
+from lydite.core.io import opening
+from lydite.core.io.files import writing
+from lydite.core.progress import progress_bar
 from lydite.reporting.readable import escape_data, tell
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Spaces
 from lydite.cli import _options as o
-from lydite.errors import InputError
+from lydite.core.choices import Spaces
+from lydite.core.errors import InputError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:

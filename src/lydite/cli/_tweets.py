@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.sources.hashtags.clean import Preparation, TweetCounts
+    from lydite.hashtags.clean import Preparation, TweetCounts
 
 TweetsArgument = typer.Argument(
     help="Files, folders or -: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."
@@ -43,10 +43,10 @@ def preparation(
     language: str | None, stop_words: Path | None, otherwise: Preparation | None = None
 ) -> Preparation:
     """Return how tweets are cleaned, by what was asked for."""
-    from lydite.languages import code_of
-    from lydite.reading import opening
-    from lydite.sources.hashtags.clean import ANY, ENGLISH, Preparation
-    from lydite.text import fold
+    from lydite.core.io import opening
+    from lydite.core.languages import code_of
+    from lydite.core.text import fold
+    from lydite.hashtags.clean import ANY, ENGLISH, Preparation
 
     base = otherwise or ENGLISH
     code = base.language if language is None else ANY if language.lower() == ANY else code_of(language)
@@ -59,9 +59,9 @@ def preparation(
 
 def left_out(counts: TweetCounts, how: Preparation) -> list[tuple[str, int]]:
     """Return the row of tweets in other languages, and which these are."""
-    from lydite.languages import name_of
-    from lydite.sources.hashtags.clean import ANY
-    from lydite.sources.hashtags.language import languages
+    from lydite.core.languages import name_of
+    from lydite.hashtags.clean import ANY
+    from lydite.hashtags.language import languages
 
     if how.language == ANY:
         return []
@@ -75,7 +75,7 @@ def left_out(counts: TweetCounts, how: Preparation) -> list[tuple[str, int]]:
 @contextmanager
 def named(paths: Sequence[Path]) -> Iterator[None]:
     """Name the file of which no tweet is left, where it is one file or folder."""
-    from lydite.sources.hashtags.build import NoTweetsError
+    from lydite.hashtags.build import NoTweetsError
 
     try:
         yield

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
-from lydite.choices import DEFAULT_MATCHER, Average, Human
 from lydite.cli import _options as o
 from lydite.cli._judgements import SampleOption, TogetherOption, read_sets
-from lydite.errors import InputError
+from lydite.core.choices import DEFAULT_MATCHER, Average, Human
+from lydite.core.errors import InputError
 from lydite.measures.labels.tables import plural
 from lydite.reporting.report import Report
 
@@ -70,10 +70,10 @@ def command(
     shared: o.SharedOptions,
 ) -> Report:
     """Compare matchers with human judgements: answers to questions, rated pairs."""
+    from lydite.core.spec import expand
     from lydite.probes.agreement import agree
     from lydite.reporting.views import agreement as view
     from lydite.runs.run import Run
-    from lydite.spec import expand
 
     if human not in get_args(Human):
         return _meta_evaluation(judgements, human, average, encoding, shared)

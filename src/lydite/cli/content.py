@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Oov
 from lydite.cli import _corpus as c
 from lydite.cli import _options as o
-from lydite.errors import InputError, did_you_mean
+from lydite.core.choices import Oov
+from lydite.core.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -50,13 +50,13 @@ def command(
     shared: o.ReportOptions,
 ) -> Report:
     """Compare what corpora in several languages are about, by how well their vectors separate categories."""
+    from lydite.core.spec import expand
     from lydite.probes.content import examine_content
     from lydite.probes.testsets import load_test_set
     from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
     from lydite.reporting.charts.saving import save
     from lydite.reporting.views.content import report
-    from lydite.sources.vectors import load_vectors
-    from lydite.spec import expand
+    from lydite.vectors import load_vectors
 
     files = _pairs(pair)
     fixed = {"fold": True} if fold else {}

@@ -10,7 +10,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli._demos import DEMOS, demo_files, run, write_files
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reporting.formats.text import terminal_width
 from lydite.reporting.report import Report
 

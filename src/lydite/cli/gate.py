@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import FailIf
 from lydite.cli import _options as o
 from lydite.cli._inputs import InputOptions, MissingOption
-from lydite.errors import InputError
+from lydite.core.choices import FailIf
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
     from lydite.runs.run import Run

@@ -10,9 +10,9 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli._inputs import OnOption
-from lydite.errors import InputError, StoreError
+from lydite.core.errors import InputError, StoreError
+from lydite.core.whole_numbers import whole_number
 from lydite.reporting.report import Report
-from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,9 +65,9 @@ def command(
     shared: o.SharedOptions,
 ) -> Report:
     """Test vectors and taxonomies by the links that they choose from Wikipedia articles to Philosophy."""
+    from lydite.knowledge.wikipedia import Wikipedia
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.run import run_walks
-    from lydite.sources.wikipedia import Wikipedia
 
     if trace is not None and (starts is not None or by is not None or ratings is not None):
         raise InputError("--trace follows one article: --starts, --by, --ratings are for many")
@@ -100,7 +100,7 @@ def command(
 
 def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Chooser, ...]:
     """Return the strategies of specs and sweeps, each once; ``seed`` goes where none was given."""
-    from lydite.spec import expand
+    from lydite.core.spec import expand
 
     choosers = [
         replace(c, seed=seed) if seed and hasattr(c, "seed") and "(" not in text else c

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.errors import SpecError, did_you_mean
+from lydite.core.errors import SpecError, did_you_mean
+from lydite.core.spec import REGISTRIES, Declaration
+from lydite.core.spec.values import spell
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
-from lydite.spec import REGISTRIES, Declaration
-from lydite.spec.values import spell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import DEFAULT_MATCHER
 from lydite.cli import _options as o
-from lydite.errors import InputError
+from lydite.core.choices import DEFAULT_MATCHER
+from lydite.core.errors import InputError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def command(
 
 
 def _picture(matcher: Matcher, candidate: str, reference: str, file: Path) -> None:
-    from lydite.files import writing
+    from lydite.core.io.files import writing
     from lydite.reporting.path_drawing import svg
     from lydite.reporting.views.match import legs_of
 

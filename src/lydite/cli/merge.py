@@ -8,7 +8,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli._runs import of_run
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reporting.report import Report
 
 EXAMPLES = (

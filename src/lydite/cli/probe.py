@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lydite.choices import Oov, Undecodable
 from lydite.cli import _corpus as c
 from lydite.cli import _options as o
-from lydite.errors import InputError
+from lydite.core.choices import Oov, Undecodable
+from lydite.core.errors import InputError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lydite.probes.run import ProbeRun
     from lydite.probes.testsets import TestSet
     from lydite.reading.submissions import RefusedFile
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 EXAMPLES = (
     "Examples: lydite probe vectors.bin --test-set google -m topk -m odd_one_out -m analogy --fold · "
@@ -135,7 +135,7 @@ def _probes(
     measure: Sequence[str], rank_by: Sequence[str], *, fold: bool, oov: Oov, seed: int
 ) -> list[Probe]:
     """Return the probes, those to rank by first, with what options say of all of them."""
-    from lydite.spec import expand
+    from lydite.core.spec import expand
 
     fixed: dict[str, Any] = {"fold": True} if fold else {}
     fixed |= {"oov": oov} if oov != "wrong" else {}
@@ -165,7 +165,7 @@ def _test_words(
 
 
 def _load(_: str, path: str, **how: Any) -> Vectors:
-    from lydite.sources.vectors import load_vectors
+    from lydite.vectors import load_vectors
 
     return load_vectors(path, **how)
 

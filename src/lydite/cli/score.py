@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import NoGold, Ties
 from lydite.cli import _options as o
 from lydite.cli._inputs import InputOptions, MissingOption, OnOption
-from lydite.errors import InputError
+from lydite.core.choices import NoGold, Ties
+from lydite.core.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading.submissions import RefusedFile
     from lydite.runs.run import Run
-    from lydite.statistics import ItemStatistics
 
 EXAMPLES = (
     'Examples: lydite score gold.jsonl run.jsonl -m "F1@5,10" · '
@@ -152,7 +152,7 @@ def command(
         _write_items(list(looked.items()), measures, items)
     notes, empty = (*recognised, *notes), not scored[0].ids
     if shard is not None and shared.interval == "poisson":
-        from lydite.inference.sums import sum_items
+        from lydite.inference.item_sums import sum_items
 
         scored = [sum_items(s, options) for s in scored]
     _save(scored, notes, shared, shard, looked if save_items else {})

@@ -16,12 +16,12 @@ from lydite.reporting.report import Report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison, Options
+    from lydite.inference.result import Results
+    from lydite.measures.tasks.semeval.scoring import LabelRun
+    from lydite.measures.tasks.semeval.subtasks import Subtask
     from lydite.reading.submissions import RefusedFile
-    from lydite.result import Results
-    from lydite.tasks.semeval.scoring import LabelRun
-    from lydite.tasks.semeval.subtasks import Subtask
 
 EXAMPLES = (
     "Examples: lydite semeval B gold.tsv run.tsv · lydite semeval C gold.tsv a.tsv b.tsv --official · "
@@ -69,12 +69,12 @@ def command(
     shared: o.SharedOptions,
 ) -> Report | None:
     """Score runs of SemEval-2016 Task 4 (sentiment in Twitter): classification and quantification."""
+    from lydite.measures.tasks.semeval.official import official_line
+    from lydite.measures.tasks.semeval.scoring import statistics
+    from lydite.measures.tasks.semeval.task import runs as matched
+    from lydite.measures.tasks.semeval.task import submitted_runs
     from lydite.reporting.views.labels import LabelRuns, heading, report
     from lydite.runs.run import Run
-    from lydite.tasks.semeval.official import official_line
-    from lydite.tasks.semeval.scoring import statistics
-    from lydite.tasks.semeval.task import runs as matched
-    from lydite.tasks.semeval.task import submitted_runs
 
     paths = o.systems_given(runs, folder)
     how: dict[str, Any] = {"labels": o.split_labels(labels), "encoding": encoding, "missing": missing}
@@ -123,7 +123,7 @@ def _score(
     task: Subtask, runs: Sequence[LabelRun], options: Options, test: TestName
 ) -> tuple[Results, Comparison | None]:
     """Score one run, or compare several."""
-    from lydite.tasks.semeval.scoring import leaderboard, score
+    from lydite.measures.tasks.semeval.scoring import leaderboard, score
 
     if len(runs) == 1:
         return score(task, runs[0], options), None
@@ -132,7 +132,7 @@ def _score(
 
 
 def _classes(task: Subtask, runs: Sequence[LabelRun], options: Options) -> Results:
-    from lydite.tasks.semeval.scoring import classes
+    from lydite.measures.tasks.semeval.scoring import classes
 
     return classes(task, runs, options)
 
@@ -140,7 +140,7 @@ def _classes(task: Subtask, runs: Sequence[LabelRun], options: Options) -> Resul
 def _intervals(task: Subtask, run: LabelRun, results: Results, options: Options) -> dict[str, Results]:
     """Return results by what was resampled: tweets within topics and, beside them, whole topics."""
     from lydite.measures.labels.items import LabelItems
-    from lydite.tasks.semeval.scoring import score
+    from lydite.measures.tasks.semeval.scoring import score
 
     if options.cluster or not isinstance(run.items, LabelItems):
         return {"topics resampled": results}

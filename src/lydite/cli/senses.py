@@ -14,9 +14,9 @@ from lydite.reporting.table import Cell, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.sources.wikipedia import Wikipedia
-    from lydite.sources.wiktionary.store import Wiktionary
-    from lydite.sources.wordnet import WordNet
+    from lydite.knowledge.wikipedia import Wikipedia
+    from lydite.knowledge.wiktionary.store import Wiktionary
+    from lydite.knowledge.wordnet import WordNet
 
 EXAMPLES = (
     'Examples: lydite senses appreciation · lydite senses "red planet" --store en.wikipedia · '
@@ -43,8 +43,8 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """List the meanings of a phrase in a wordnet, a Wiktionary or a Wikipedia."""
-    from lydite.errors import InputError
-    from lydite.sources.store_kinds import kind_of
+    from lydite.core.errors import InputError
+    from lydite.core.store.kinds import kind_of
 
     asides: tuple[str, ...] = ()
     if second is not None:
@@ -54,14 +54,14 @@ def command(
         asides = (f"the phrase comes first now: lydite senses {phrase!r} --store {store}",)
     kind = "wordnet" if store is None else kind_of(store)
     if store is not None and kind == "wiktionary":
-        from lydite.sources.wiktionary.store import Wiktionary
+        from lydite.knowledge.wiktionary.store import Wiktionary
 
         return _in_wiktionary(Wiktionary.open(store, language), phrase, most, asides)
     if store is None or kind == "wordnet":
-        from lydite.sources.wordnet import open_wordnet
+        from lydite.knowledge.wordnet import open_wordnet
 
         return _in_wordnet(open_wordnet(store, language), phrase, asides)
-    from lydite.sources.wikipedia import Wikipedia
+    from lydite.knowledge.wikipedia import Wikipedia
 
     if language is not None:
         raise InputError("a Wikipedia is of one language; --language is for other stores", store)
@@ -71,11 +71,11 @@ def command(
 
 def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Report:
     """Return the target sets of a phrase, one for each aspect (Tables 3.1 and 3.2 of the thesis)."""
-    from lydite.errors import InputError
+    from lydite.core.errors import InputError
+    from lydite.core.text import stop_words
     from lydite.knowledge.labels import find_targets
-    from lydite.sources.wordnet.lexicon import POS
-    from lydite.sources.wordnet.taxonomy import Taxonomy
-    from lydite.text import stop_words
+    from lydite.knowledge.wordnet.lexicon import POS
+    from lydite.knowledge.wordnet.taxonomy import Taxonomy
 
     senses = find_targets(wordnet, phrase, stop_words(wordnet.language))
     if not senses:
@@ -123,9 +123,9 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
 
 def _in_wiktionary(wiktionary: Wiktionary, phrase: str, most: int, asides: tuple[str, ...]) -> Report:
     """Return the target sets of a phrase, one for each aspect, with glosses and links."""
-    from lydite.errors import InputError
+    from lydite.core.errors import InputError
+    from lydite.core.text import stop_words
     from lydite.knowledge.labels import find_targets
-    from lydite.text import stop_words
 
     found = find_targets(wiktionary, phrase, stop_words(wiktionary.language))
     if not found:
@@ -159,7 +159,7 @@ def _in_wiktionary(wiktionary: Wiktionary, phrase: str, most: int, asides: tuple
 
 def _in_wikipedia(wikipedia: Wikipedia, phrase: str, most: int, asides: tuple[str, ...]) -> Report:
     """Return the senses of a phrase with their prior probabilities; those too rare are no targets."""
-    from lydite.errors import InputError
+    from lydite.core.errors import InputError
 
     senses = wikipedia.senses(phrase)
     if not senses:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lydite.choices import Order
 from lydite.cli import _options as o
-from lydite.errors import InputError, did_you_mean
+from lydite.core.choices import Order
+from lydite.core.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
-    from lydite.sources.hashtags.thesaurus import Synonym
+    from lydite.hashtags.thesaurus import Synonym
 
 EXAMPLES = "Examples: lydite synonyms health '#aging' -k 5 · lydite synonyms health aging flu --order popular"
 
@@ -29,7 +29,7 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Show the nearest synonyms of hashtags, best first."""
-    from lydite.sources.hashtags.opening import open_thesaurus
+    from lydite.hashtags.opening import open_thesaurus
 
     source = open_thesaurus(store, k, order)
     unknown = [t for t in tags if source.key(t) not in source.place]

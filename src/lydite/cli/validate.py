@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from lydite.choices import Missing
 from lydite.cli import _options as o
 from lydite.cli._inputs import InputOptions
+from lydite.core.choices import Missing
 from lydite.reporting.readable import escape_control
 
 EXAMPLES = (

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from lydite import __version__
-from lydite.errors import InputError, MissingExtra
-from lydite.files import reading_errors
+from lydite.core.errors import InputError, MissingExtra
+from lydite.core.io.files import reading_errors
+from lydite.core.spec import Resource, param
 from lydite.places.base import ATTEMPTS, Crew, LostTask, Place
 from lydite.places.processes import no_interrupt
-from lydite.spec import Resource, param
 from lydite.version import commit
 
 if TYPE_CHECKING:

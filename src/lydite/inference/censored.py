@@ -10,9 +10,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.inference.resampling import ResampledValues
-    from lydite.statistics import ItemStatistics, Scorable
+    from lydite.inference.statistics import ItemStatistics, Scorable
 
     Ends = tuple[float | None, float | None]
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def within_limit(measure: Scorable, ends: Ends) -> Ends:
     """Return an interval in whole numbers, with None for an end beyond the limit of the measure.
 
-    >>> from lydite.spec import parse
+    >>> from lydite.core.spec import parse
     >>> within_limit(parse("smallest_k(most=70)"), (8.4, 71.0))
     (8, None)
     """

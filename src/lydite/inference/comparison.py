@@ -8,8 +8,9 @@ import math
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, get_args
 
-from lydite.choices import SWAPS, TestName
-from lydite.errors import InputError, did_you_mean
+from lydite.core.choices import SWAPS, TestName
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.lazy import Printable
 from lydite.inference.censored import apart
 from lydite.inference.corrected import Figure, all_with_corrected, judged_places, plain_places
 from lydite.inference.differences import difference_intervals, linked_differences
@@ -19,11 +20,10 @@ from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.randomisation import holm, randomise
 from lydite.inference.resampling import least_p, note_too_few, resample
 from lydite.inference.resampling_plan import counted_items, units, value_of
+from lydite.inference.result import part_name
+from lydite.inference.result_frames import Rows
+from lydite.inference.statistics import TOPIC
 from lydite.inference.summary import in_order, summarise
-from lydite.lazy import Printable
-from lydite.result import part_name
-from lydite.result_frames import Rows
-from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.inference.ranks import Rank
     from lydite.inference.resampling import ResampledValues
+    from lydite.inference.result import Results
+    from lydite.inference.result_frames import ItemValue, PhraseMatch
+    from lydite.inference.statistics import ItemStatistics, Scorable
     from lydite.inference.summary import Blocks
-    from lydite.result import Results
-    from lydite.result_frames import ItemValue, PhraseMatch
-    from lydite.statistics import ItemStatistics, Scorable
 
 
 @dataclass(frozen=True, slots=True)

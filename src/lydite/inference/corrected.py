@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.inference.intervals import t_quantile
-from lydite.statistics import ROOM, ItemStatistics, Scorable
+from lydite.inference.statistics import ROOM, ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
-    from lydite.statistics import ExtraVariance
+    from lydite.inference.statistics import ExtraVariance
 
 
 Figure = Literal["value", "corrected"]
@@ -200,7 +200,7 @@ def chance_error(measure: Scorable, sums: FloatArray) -> float:
 
     Nine digits of it, which are the same whether items were summed at once or in shards.
 
-    >>> from lydite.spec import parse
+    >>> from lydite.core.spec import parse
     >>> round(chance_error(parse("F1"), np.array([[1.0, 10.0], [2.0, 10.0], [3.0, 10.0]])), 4)
     0.0577
     """

@@ -21,9 +21,9 @@ from lydite.inference.intervals import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.inference.intervals import Options
-    from lydite.statistics import ItemStatistics
+    from lydite.inference.statistics import ItemStatistics
 
 
 _PLAIN = ("percentile", "poisson")

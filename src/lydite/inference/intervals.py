@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from lydite.arguments import check_counts, check_texts, wrong
-from lydite.choices import Interval, Judge
-from lydite.errors import InputError, did_you_mean
+from lydite.core.arguments import check_counts, check_texts, wrong
+from lydite.core.choices import Interval, Judge
+from lydite.core.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.statistics import ExtraVariance, Scorable
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.inference.statistics import ExtraVariance, Scorable
 
 
 _NORMAL = NormalDist()
@@ -140,7 +140,7 @@ def raised_level(level: float, n: int) -> float:
 def widening(draws: FloatArray, spread: ExtraVariance | None) -> float:
     """Return how many times as wide an interval is to be as that of resamples that lack some variance.
 
-    >>> from lydite.statistics import ExtraVariance
+    >>> from lydite.inference.statistics import ExtraVariance
     >>> widening(np.array([-1.0, 1.0]), ExtraVariance(missing=3.0, units=1.0))
     2.0
     """

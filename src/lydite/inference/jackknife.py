@@ -11,10 +11,10 @@ from lydite.inference.resampling_plan import PairedRows, is_stratified
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.inference.resampling_plan import ResamplingPlan
-    from lydite.statistics import ItemStatistics, Scorable
+    from lydite.inference.statistics import ItemStatistics, Scorable
 
 
 _CHUNK = 4_000_000

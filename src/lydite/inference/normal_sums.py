@@ -15,7 +15,7 @@ import numpy as np
 from lydite.inference.swapped_sums import SwappedColumns
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.inference.resampling_plan import ResamplingPlan
 
 _BLOCK = 65_536

@@ -9,14 +9,14 @@ import numpy as np
 
 from lydite.inference.resampling import NONE, ResampledValues, resample
 from lydite.inference.resampling_plan import ResamplingPlan, cluster_column, is_stratified
-from lydite.statistics import sums
+from lydite.inference.statistics import sums
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
-    from lydite.statistics import ItemStatistics
+    from lydite.inference.statistics import ItemStatistics
 
 _PARTS = 1_000  # drawn at once
 _SMALL = 200  # items: draws of fewer are kept for all parts of the same size

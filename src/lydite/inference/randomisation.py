@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.progress import progress_bar
 from lydite.inference.resampling_plan import PairedRows, cluster_column
-from lydite.progress import progress_bar
-from lydite.statistics import sums, total
+from lydite.inference.statistics import sums, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from lydite.array_types import ByteArray, FloatArray, IntArray
+    from lydite.core.array_types import ByteArray, FloatArray, IntArray
     from lydite.inference.intervals import Options
-    from lydite.statistics import ItemStatistics, Scorable
+    from lydite.inference.statistics import ItemStatistics, Scorable
 
 
 _CHUNK = 4_000_000  # numbers held at once

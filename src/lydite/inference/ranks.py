@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lydite.inference.comparison import Comparison
-    from lydite.result import Result
+    from lydite.inference.result import Result
 
 _LETTERS = re.compile(r"\(\d+\)|.")
 

@@ -17,7 +17,7 @@ import numpy as np
 from lydite.inference.intervals import t_quantile
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 POWER = 0.8
 """In how large a share of builds a drop of the smallest detectable size is proven."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.core.arrays import offsets
 from lydite.inference.resampling_plan import (
     PairedRows,
     cluster_column,
@@ -18,17 +18,17 @@ from lydite.inference.resampling_plan import (
     item_values,
     sums_are_normal,
 )
-from lydite.statistics import MATCH, TOPIC, sums, total
+from lydite.inference.statistics import MATCH, TOPIC, sums, total
 
 _MANY = 128  # columns of tables in which zeros are worth being passed over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.inference.sparse_tables import SparseColumns
-    from lydite.statistics import ExtraVariance, ItemStatistics
+    from lydite.inference.statistics import ExtraVariance, ItemStatistics
 
 
 MUCH = 0.2  # of the variance: a column that explains so much is worth drawing whole
@@ -57,7 +57,7 @@ def resample(
     if not options.bootstrap:
         return values_by_system
     if options.interval == "poisson":  # weights follow from names, and are those of all systems
-        from lydite.inference.sums import poisson_values
+        from lydite.inference.item_sums import poisson_values
 
         return [[ResampledValues(values) for values in poisson_values(s, options)] for s in systems]
     for within in (False, True):
@@ -234,7 +234,7 @@ def note_clustered(systems: Sequence[ItemStatistics], options: Options) -> Itera
         for scored in (s for s in systems if not s.reference):
             share, wider = variance_explained(item_values(scored, 0), codes)
             if share >= MUCH and wider >= WIDER:
-                from lydite.notes import NARROW
+                from lydite.core.notes import NARROW
 
                 of = f"{100 * share:.0f}% of the variance of {scored.measures[0]} ({scored.system})"
                 yield f"column {name} explains {of}{NARROW}{name}"
@@ -290,7 +290,7 @@ def note_rare_classes(systems: Sequence[ItemStatistics], options: Options) -> It
         spread = extra_variance_of(first, place, options)
         if spread is not None and spread.least < FEW:
             measures.setdefault(spread.least, []).append(str(measure))
-            from lydite.label_lists import read_labels
+            from lydite.inference.label_lists import read_labels
 
             labels = read_labels(first.policies.get("labels", ""))
             if 0 <= spread.rarest < len(labels):

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.compiled import kernel
-from lydite.statistics import TOPIC
+from lydite.core.arrays import offsets
+from lydite.core.compiled import kernel
+from lydite.inference.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.inference.intervals import Options
-    from lydite.statistics import ItemStatistics, Scorable
+    from lydite.inference.statistics import ItemStatistics, Scorable
 
 
 _CHUNK = 500_000  # weights held at once: as many as stay in the cache

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.progress import track
 from lydite.inference.randomisation import count_as_extreme
+from lydite.inference.statistics import TOPIC
 from lydite.inference.swap_patterns import SwapPatterns
 from lydite.inference.topic_swaps import TopicSums, gaps_by_topic
-from lydite.progress import track
-from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.inference.intervals import Options
-    from lydite.statistics import ItemStatistics, Scorable
+    from lydite.inference.statistics import ItemStatistics, Scorable
 
 
 _FIRST = 128  # swaps of the first block

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.inference.resampling_plan import PairedRows, ResamplingPlan
-from lydite.statistics import TOPIC
+from lydite.inference.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.statistics import ItemStatistics
+    from lydite.inference.statistics import ItemStatistics
 
 _GRID = 1 << 16  # rows that are counted whether any item has them or not
 

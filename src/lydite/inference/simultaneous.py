@@ -27,11 +27,11 @@ from lydite.inference.summary import summarise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.inference.corrected import Figure
     from lydite.inference.intervals import Options
     from lydite.inference.resampling import ResampledValues
-    from lydite.statistics import ItemStatistics
+    from lydite.inference.statistics import ItemStatistics
 
 _CHUNK = 2_000_000
 FEW = 500  # items below which resamples of many systems are too much alike: Holm's p is the least there

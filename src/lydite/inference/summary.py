@@ -47,14 +47,14 @@ from lydite.inference.resampling_plan import (
     units,
     value_of,
 )
-from lydite.result import NET_GAINS, ItemValues, Result, Results
-from lydite.signature import Signature
-from lydite.statistics import TOPIC, ItemStatistics, Scorable
+from lydite.inference.result import NET_GAINS, ItemValues, Result, Results
+from lydite.inference.signature import Signature
+from lydite.inference.statistics import TOPIC, ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
 
     Ends = tuple[float | None, float | None]
     Blocks = Sequence[Sequence[ItemStatistics]]

@@ -10,15 +10,15 @@ import numpy as np
 
 from lydite.inference.corrected import DUST, CorrectedMeasure, NetMeasure, all_agree, plain_places
 from lydite.inference.intervals import agreement_bound, percentile
+from lydite.inference.item_sums import ROUNDING, ItemSums, options_of_sums, sums_of
 from lydite.inference.resampling_plan import counted_items, item_values
+from lydite.inference.result import ItemValues, Result
 from lydite.inference.summary import as_far_off, chance_figures, parameters_of, signature_of, widest
-from lydite.inference.sums import ROUNDING, ItemSums, options_of_sums, sums_of
-from lydite.result import ItemValues, Result
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.inference.intervals import Options
-    from lydite.statistics import ItemStatistics, Scorable
+    from lydite.inference.statistics import ItemStatistics, Scorable
 
 
 def summed_results(scored: ItemStatistics, options: Options) -> list[Result]:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray, IntArray, UInt32Array, UInt64Array
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray, UInt32Array, UInt64Array
 
 
 _COINS = 1_000  # beyond so many coins a binomial draw is cheaper than bits

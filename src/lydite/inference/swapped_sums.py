@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import AnyArray, ByteArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, ByteArray, FloatArray, IntArray
 
 
 _LARGE = 1_000_000_000  # units × swaps × columns; below, a product is done before a kernel is loaded

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.statistics import Scorable
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.inference.statistics import Scorable
 
 
 _CELLS = 1_000_000  # random places held at once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 
 if TYPE_CHECKING:
     from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
@@ -21,6 +21,7 @@ else:
             "graph": (
                 "EntitySets Graph Relation TransitionKind TransitionScores generalisation specialisation"
             ),
+            "joined_graph": "check_joined",
             "joining": "JoinedScores join_graphs",
             "labels": "LabelBeginnings find_aspects find_targets substitutability",
             "pair_search": "search_pairs",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from lydite.core.text import Accents
     from lydite.knowledge.graph import Graph
-    from lydite.text import Accents
 
 
 class KnowledgeBase(Protocol):

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.progress import track
 from lydite.knowledge.labels import match_directly
-from lydite.progress import track
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
     from lydite.knowledge.base import JoinableBase
 
 

@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite import arrays
-from lydite.compiled import kernel
-from lydite.errors import InputError
+from lydite.core import arrays
+from lydite.core.compiled import kernel
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import ArrayLike
 
-    from lydite.array_types import AnyArray, ByteArray, FloatArray, Int32Array, IntArray, UInt16Array
-    from lydite.sources.store import Store
+    from lydite.core.array_types import AnyArray, ByteArray, FloatArray, Int32Array, IntArray, UInt16Array
+    from lydite.core.store.store import Store
 
     Ends = Iterable[int] | dict[int, float]  # entities, or entities with their weights
 
@@ -172,7 +172,7 @@ class Graph:
                 yield int(self.neighbours[i]), TransitionKind(int(kinds[c])), int(self.breadths[c])
 
     def arrays(self) -> dict[str, AnyArray]:
-        """Return what :func:`lydite.sources.saving.save` should keep."""
+        """Return what :func:`lydite.core.store.save` should keep."""
         return {f"graph_{name}": getattr(self, name) for name in _ARRAYS}
 
     @classmethod

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite import arrays
+from lydite.core import arrays
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

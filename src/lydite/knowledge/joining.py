@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite import arrays
-from lydite.errors import InputError
+from lydite.core import arrays
+from lydite.core.errors import InputError
 from lydite.knowledge.graph import Graph, TransitionKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray
     from lydite.knowledge.crossing import CrossLinks
     from lydite.knowledge.graph import TransitionScores
 

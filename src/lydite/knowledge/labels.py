@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.assignment import CoverTables, mean_covers
+from lydite.core.arrays import offsets
+from lydite.core.assignment import CoverTables, mean_covers
+from lydite.core.text import SPACELESS, combining_marks, fold, tokens
 from lydite.knowledge.search import DIGITS
-from lydite.text import SPACELESS, combining_marks, fold, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from lydite.array_types import AnyArray, ByteArray, Float32Array, FloatArray, Int32Array, IntArray
+    from lydite.core.array_types import AnyArray, ByteArray, Float32Array, FloatArray, Int32Array, IntArray
+    from lydite.core.store.store import Store
     from lydite.knowledge.base import KnowledgeBase
-    from lydite.sources.store import Store
 
 SMALL = 1_000_000  # labels that may be kept as a dictionary once many are asked for
 MANY = 2_000  # look-ups from which the dictionary pays
@@ -88,7 +88,7 @@ class Labels:
         return self.text[begin : self.ends[number]].tobytes()
 
     def arrays(self, part: str = "") -> dict[str, AnyArray]:
-        """Return what :func:`lydite.sources.saving.save` should keep; ``part`` tells several tables apart."""
+        """Return what :func:`lydite.core.store.save` should keep; ``part`` tells several tables apart."""
         kept: dict[str, AnyArray] = {
             f"{part}label_text": self.text,
             f"{part}label_ends": self.ends,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.compiled import kernel, prefetch
+from lydite.core.compiled import kernel, prefetch
 from lydite.knowledge.search_kernels import (
     FORE,
     REAR,

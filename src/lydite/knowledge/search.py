@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite import arrays
+from lydite.core import arrays
+from lydite.core.progress import track
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
 from lydite.knowledge.pair_search import BACKWARDS, PERFECT, fill, search_pairs
 from lydite.knowledge.search_kernels import search_towards
 from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask
 from lydite.knowledge.through_kernels import find_leads
-from lydite.progress import track
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.compiled import Kernel
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.core.compiled import Kernel
     from lydite.knowledge.graph import Ends, Graph
     from lydite.knowledge.joining import JoinedScores
     from lydite.knowledge.paths import EntityStep

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 from lydite.knowledge.search_state import EIGHTHS, HEADS, LAST, STEPS, Frontiers, Queue, Slots
 
 if TYPE_CHECKING:

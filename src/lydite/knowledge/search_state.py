@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 NO_HOPES = np.zeros(0)
 STEPS, EIGHTHS = 128, 20  # buckets for scores down to an eighth, then as many for eighths of these, and so on

@@ -19,7 +19,7 @@ from lydite.knowledge.search_state import Network
 from lydite.knowledge.through_kernels import find_outlooks
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.knowledge.graph import EntitySets
 
 PAYS = 100  # entities of the bases before for each pair, above which looking ahead takes longer than it saves

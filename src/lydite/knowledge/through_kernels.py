@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 from lydite.knowledge.search_kernels import after
 
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from lydite import __version__
-from lydite.arrays import code_keys
-from lydite.errors import InputError
-from lydite.lazy import Printable
-from lydite.spec import Declaration
+from lydite.core.arrays import code_keys
+from lydite.core.errors import InputError
+from lydite.core.lazy import Printable
+from lydite.core.spec import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
 
     ScoresOf = Callable[["Matcher"], FloatArray]
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, quoted
+from lydite.core.errors import InputError, quoted
+from lydite.core.progress import batches
+from lydite.core.spec import param
+from lydite.core.spec.values import Function
 from lydite.matchers.base import Matcher, code_pairs
 from lydite.matchers.score_file import CachedFunction, ScoreFile
-from lydite.progress import batches
-from lydite.spec import param
-from lydite.spec.values import Function
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray
 
 _ROUNDING = 1e-6  # of 32 bits: cosines of equal vectors may be that much above 1
 _BITS = 32

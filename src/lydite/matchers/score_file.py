@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 _PATIENCE = 60  # seconds for which another process may write
 _TABLE = """

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.arrays import code_keys
-from lydite.choices import Order
+from lydite.core.arrays import code_keys
+from lydite.core.choices import Order
+from lydite.core.spec import Resource, param
+from lydite.core.text import fold_all
 from lydite.matchers.base import Match, Matcher, PathStep, code_pairs
-from lydite.spec import Resource, param
-from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
-    from lydite.sources.hashtags.ranks import RankIndex
-    from lydite.sources.hashtags.thesaurus import Thesaurus as Source
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
+    from lydite.hashtags.ranks import RankIndex
+    from lydite.hashtags.thesaurus import Thesaurus as Source
 
 
 Weight = Literal["equal", "rank"]
@@ -55,13 +55,13 @@ class ThesaurusMatcher(Matcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a small store."""
-        from lydite.sources.hashtags.example import small_store
+        from lydite.hashtags.example import small_store
 
         return {"store": Resource(str(small_store(folder)))}
 
     def source(self) -> tuple[Source, RankIndex]:
         """Return the thesaurus and its index of ranks; opened once for all that ask for the same."""
-        from lydite.sources.hashtags.opening import rank_index
+        from lydite.hashtags.opening import rank_index
 
         return rank_index(self.store.file, self.k, self.order, cutoff=self.cutoff, seed=self.seed)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lydite.spec import Declaration
-from lydite.statistics import Scorable
+from lydite.core.spec import Declaration
+from lydite.inference.statistics import Scorable
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 class Measure(Declaration, Scorable):

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, content_digest, offsets
+from lydite.core.arrays import RaggedArray, content_digest, offsets
+from lydite.core.progress import track
+from lydite.inference.statistics import TOPIC, NetRows
 from lydite.measures.phrases.base import PhraseMeasure
 from lydite.measures.phrases.net import NetGains
 from lydite.measures.phrases.parts import part_of
-from lydite.progress import track
-from lydite.statistics import TOPIC, NetRows
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-    from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 

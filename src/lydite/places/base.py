@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lydite.errors import InputError
-from lydite.spec import Declaration, parse
+from lydite.core.errors import InputError
+from lydite.core.spec import Declaration, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, cast
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import param
 from lydite.places.base import ATTEMPTS, Crew, LostTask, Place
-from lydite.spec import param
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from lydite.errors import InputError, LyditeError
-from lydite.files import digest
-from lydite.spec import Declaration, Resource, parse
-from lydite.spec.signed import functions
+from lydite.core.errors import InputError, LyditeError
+from lydite.core.io.files import digest
+from lydite.core.spec import Declaration, Resource, parse
+from lydite.core.spec.signed import functions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.choices import Oov
-from lydite.compiled import kernel
-from lydite.errors import InputError
+from lydite.core.choices import Oov
+from lydite.core.compiled import kernel
+from lydite.core.errors import InputError
+from lydite.core.progress import track
+from lydite.core.spec import param
+from lydite.inference.statistics import ratio
 from lydite.probes.base import (
     AskedQuestion,
     Probe,
@@ -20,14 +23,11 @@ from lydite.probes.base import (
     rate_statistics,
 )
 from lydite.probes.scripts import advice
-from lydite.progress import track
-from lydite.spec import param
-from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray
     from lydite.probes.base import ProbeInput
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 
 _TILE = 1024
@@ -44,7 +44,7 @@ class Analogy(Probe):
 
     >>> from lydite.probes import probe
     >>> from lydite.probes.testsets import TestSet
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> people = {"man": [1, 0, 1], "woman": [0, 1, 1], "king": [2, 0, 3], "queen": [0, 2, 3]}
     >>> v = Vectors.of(people | {"tax": [1, 1, 0]})
     >>> royal = TestSet.of_analogies({"royal": (("man", "king", "woman", "queen"),)}, "royal")

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from lydite.sources.vectors.table import fold_word
-from lydite.spec import Declaration, param
-from lydite.statistics import Scorable, ratio
+from lydite.core.spec import Declaration, param
+from lydite.inference.statistics import Scorable, ratio
+from lydite.vectors.table import fold_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.probes.testsets.testset import TestSet
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 
 ScoreOrCount = Literal["rates", "counts"]

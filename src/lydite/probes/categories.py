@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.scripts import advice
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.choices import Oov
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.core.choices import Oov
     from lydite.probes.base import ProbeInput
 
 

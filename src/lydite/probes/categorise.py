@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.choices import Oov
-from lydite.errors import InputError
+from lydite.core.choices import Oov
+from lydite.core.errors import InputError
+from lydite.core.spec import param
+from lydite.inference.statistics import ratio
 from lydite.probes.base import Probe, ProbeStatistics, fold_option, oov_option, rate_statistics
 from lydite.probes.categories import categories, coverage
-from lydite.spec import param
-from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.probes.base import ProbeInput
 
 
@@ -37,7 +37,7 @@ class Categorise(Probe):
     word counts as in no cluster. Chance is the purity of the same clusters after words have changed places.
 
     >>> from lydite.probes import probe
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> vectors = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]})
     >>> probe(vectors, ["categorise"], {"animals": ["cat", "dog"], "colours": ["red", "blue"]})[0].value
     1.0

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.choices import Oov
+from lydite.core.choices import Oov
+from lydite.core.spec import param
+from lydite.inference.statistics import ratio
 from lydite.probes.base import Probe, ProbeStatistics, ScoreOrCount, fold_option, oov_option
 from lydite.probes.odd_one_out import Distance, Odd, OddOneOut
 from lydite.probes.topk import Topk
-from lydite.spec import param
-from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.base import ProbeInput
 
 

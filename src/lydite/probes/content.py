@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
+from lydite.core.spec import parse
 from lydite.inference.intervals import Options
+from lydite.inference.result import Results
 from lydite.probes.base import Probe
 from lydite.probes.run import CATEGORY, ProbeRun, examine
-from lydite.result import Results
-from lydite.sources.vectors.table import fold_words
-from lydite.spec import parse
+from lydite.vectors.table import fold_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lydite.inference.result import Result
     from lydite.probes.testsets import TestSet
-    from lydite.result import Result
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
     Pairs = Mapping[str, tuple[Vectors, TestSet]]
     """By language: its vectors and its test set."""
@@ -80,7 +80,7 @@ def examine_content(
     more is not punished for neighbours that belong there.
 
     >>> from lydite.probes.testsets import TestSet
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> english = Vectors.of({"karma": [1, 0], "yoga": [1, 0.1], "tax": [0, 1], "car": [0.1, 1]})
     >>> latin = Vectors.of({"carma": [1, 0], "lex": [1, 0.1], "ius": [0, 1], "ioga": [0.1, 1]})
     >>> sets = [{"Q1": "karma", "Q2": "yoga"}, {"Q1": "carma", "Q2": "ioga"}]

@@ -17,7 +17,7 @@ from lydite.probes.odd_one_out import BLOCKS, DRAWS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
 
     Odd = Callable[[IntArray], BoolArray]
     """Whether the last word of each row of words is the odd one."""

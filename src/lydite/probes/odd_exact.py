@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.progress import track
 from lydite.probes import odd_kernels
-from lydite.progress import track
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.probes.categories import Category
     from lydite.probes.odd_one_out import Distance, Odd
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 
 _BLOCK = 1024

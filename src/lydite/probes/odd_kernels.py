@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, IntArray
+    from lydite.core.array_types import AnyArray, IntArray
 
 
 @kernel(large=5_000)

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.choices import Oov
-from lydite.errors import InputError
+from lydite.core.choices import Oov
+from lydite.core.errors import InputError
+from lydite.core.progress import track
+from lydite.core.spec import param
 from lydite.probes.base import (
     Probe,
     ProbeStatistics,
@@ -23,14 +25,12 @@ from lydite.probes.base import (
 )
 from lydite.probes.categories import categories, coverage
 from lydite.probes.odd_exact import count_exactly
-from lydite.progress import track
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.probes.base import ProbeInput
     from lydite.probes.categories import Category
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 
 Distance = Literal["unit", "raw", "cosine"]
@@ -51,7 +51,7 @@ class OddOneOut(Probe):
     of the k + 1 words is the odd one equally often; words of a pool are odd as often as beside any k words.
 
     >>> from lydite.probes import probe
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> beasts = {"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "ox": [1, 0.05]}
     >>> vectors = Vectors.of(beasts | {"red": [0, 1]})
     >>> probe(vectors, ["odd_one_out(k=2)"], {"animals": ["cat", "dog", "cow"]})[0].value

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.choices import Oov
-from lydite.errors import InputError
+from lydite.core.choices import Oov
+from lydite.core.errors import InputError
+from lydite.core.spec import param
+from lydite.inference.statistics import ratio
 from lydite.probes.base import Probe, ProbeStatistics, fold_option, oov_option, rate_statistics
 from lydite.probes.scripts import advice
-from lydite.spec import param
-from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.probes.base import ProbeInput
 
 
@@ -30,7 +30,7 @@ class Outlier(Probe):
 
     >>> from lydite.probes import probe
     >>> from lydite.probes.testsets import TestSet
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> vectors = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "red": [0, 1]})
     >>> test = TestSet("animals", outliers={"animals": (("cat", "dog", "cow"), ("red",))})
     >>> probe(vectors, ["outlier"], test)[0].value

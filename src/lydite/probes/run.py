@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from lydite.arguments import wrong
-from lydite.arrays import content_digest
-from lydite.errors import InputError, SpecError
+from lydite.core.arguments import wrong
+from lydite.core.arrays import content_digest
+from lydite.core.errors import InputError, SpecError
+from lydite.core.spec import parse
+from lydite.inference.statistics import ItemStatistics
 from lydite.probes.base import AskedQuestion, Probe, ProbeInput, ProbeStatistics
 from lydite.probes.scripts import other_script
 from lydite.probes.shared_words import SHARED, compare_parts, summarise_parts
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.sources.vectors import Vectors, load_vectors
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
+from lydite.vectors import Vectors, load_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison, Options
+    from lydite.inference.result import Results
     from lydite.probes.shared_words import Parts
-    from lydite.result import Results
 
 AskedQuestions = dict[tuple[int, str], dict[str, list[AskedQuestion]]]
 CATEGORY = "category"  # the column by which results are broken down
@@ -95,7 +95,7 @@ def probe(
 ) -> Results:
     """Test vectors (or several, by name) on a test set and return results with intervals.
 
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> v = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]})
     >>> found = probe(v, ["topk(k=1)"], {"animals": ["cat", "dog"], "colours": ["red", "blue"]})
     >>> found["topk(k=1)"].value, found.notes

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 _LOOKED = 5_000  # words that are enough to tell
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lydite.inference.result import Results, part_name
 from lydite.inference.summary import summarise_blocks
-from lydite.result import Results, part_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison, Options
-    from lydite.statistics import ItemStatistics
+    from lydite.inference.statistics import ItemStatistics
 
     Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
     """Probe by probe, on the own vocabularies (None) and on the shared one."""

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import code_keys
-from lydite.choices import Oov
-from lydite.errors import InputError
+from lydite.core.arrays import code_keys
+from lydite.core.choices import Oov
+from lydite.core.errors import InputError
+from lydite.core.spec import param
 from lydite.inference.intervals import linked_variance
+from lydite.inference.statistics import ExtraVariance
 from lydite.probes.base import Probe, ProbeStatistics, fold_option, oov_option
 from lydite.probes.correlation import mean_ranks, pearson, spearman, weighted_pearson, weighted_ranks
 from lydite.probes.scripts import advice
-from lydite.spec import param
-from lydite.statistics import ExtraVariance
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.probes.base import ProbeInput
 
 
@@ -32,7 +32,7 @@ class Similarity(Probe):
 
     >>> from lydite.probes import probe
     >>> from lydite.probes.testsets import TestSet
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> vectors = Vectors.of({"cat": [1, 0], "dog": [1, 0.2], "red": [0, 1]})
     >>> people = TestSet("people", pairs=(("cat", "dog", 9.0), ("dog", "red", 2.0), ("cat", "red", 1.0)))
     >>> float(round(probe(vectors, ["similarity"], people)[0].value, 6))

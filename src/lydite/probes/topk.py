@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.choices import Oov
+from lydite.core.choices import Oov
+from lydite.core.spec import param
 from lydite.probes.base import (
     AskedQuestion,
     Probe,
@@ -19,12 +20,11 @@ from lydite.probes.base import (
     rate_statistics,
 )
 from lydite.probes.categories import categories, coverage
-from lydite.spec import param
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
     from lydite.probes.base import ProbeInput
     from lydite.probes.categories import Category
 
@@ -38,7 +38,7 @@ class Topk(Probe):
     is of the category for (n − 1)/(v − 1) of the words.
 
     >>> from lydite.probes import probe
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> words = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1], "tax": [0.7, 0.6]}
     >>> vectors = Vectors.of(words)
     >>> sets = {"animals": ["cat", "dog"], "colours": ["red", "blue"]}
@@ -101,7 +101,7 @@ class Topk(Probe):
 
     def _nearest(self, probe_input: ProbeInput, groups: Sequence[Category]) -> tuple[IntArray, IntArray]:
         """Return the rows of all words that are asked about, and their nearest, themselves perhaps first."""
-        from lydite.sources.vectors.neighbours import find_neighbours
+        from lydite.vectors.neighbours import find_neighbours
 
         vocabulary, answers = probe_input.vocabulary(fold=self.fold), probe_input.answers(fold=self.fold)
         queries = np.unique(np.concatenate([c.rows for c in groups]))

@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING
 
-from lydite.errors import one_edit_away
-from lydite.files import writing
+from lydite.core.errors import one_edit_away
+from lydite.core.io.files import writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from lydite.probes.base import ProbeInput
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 HEAD = ("vectors", "word", "nearest")
 _LONGEST = 100  # letters; spellings near a word take memory by the square of its length
@@ -26,7 +26,7 @@ def unknown(probe_input: ProbeInput, *, fold: bool = False) -> dict[str, str]:
 
     >>> from lydite.probes.base import ProbeInput
     >>> from lydite.probes.testsets import TestSet
-    >>> from lydite.sources.vectors import Vectors
+    >>> from lydite.vectors import Vectors
     >>> vectors = Vectors.of({"paris": [1], "color": [2]})
     >>> unknown(ProbeInput(vectors, TestSet.of({"words": ["Paris", "colour", "zebra"]})))
     {'Paris': 'paris', 'colour': 'color', 'zebra': ''}

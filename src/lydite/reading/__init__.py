@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 
 if TYPE_CHECKING:
     from lydite.reading.documents import read_documents
@@ -15,19 +15,16 @@ if TYPE_CHECKING:
     from lydite.reading.formats.detecting import FORMATS
     from lydite.reading.known_names import IDS
     from lydite.reading.labels.columns import LABELS
-    from lydite.reading.opening import read_bytes
     from lydite.reading.phrase_tables import read, read_all
     from lydite.reading.phrases import Phrases
     from lydite.reading.spelled_lists import list_of_cell
     from lydite.reading.times import times_of
     from lydite.reading.tweet_text import without_links
     from lydite.reading.tweets import RawTweet, TweetColumns, read_raw_tweets
-    from lydite.reading.unpacking import unpack
 else:
     __getattr__ = lazily(
         __name__,
         {
-            "decoding": "decode",
             "documents": "read_documents",
             "fields": "FieldNames ReadingContext phrase_names",
             "formats.delimited": "read_delimited",
@@ -42,16 +39,13 @@ else:
             "formats.polars_frames": "parquet parquet_batches",
             "known_names": "IDS",
             "labels.columns": "LABELS PREDICTED TRUE",
-            "opening": "ByteReader beginning binary decode_text lines map_file read_bytes text",
             "phrase_tables": "read read_all",
             "phrases": "Phrases",
-            "remote": "open_remote",
             "separators": "split_cell",
             "spelled_lists": "DEEPEST list_of_cell",
             "times": "seconds times_of",
             "tweet_text": "hashtags_of without_links",
             "tweets": "RawTweet TweetColumns read_raw_tweets",
-            "unpacking": "unpack",
         },
     )
 
@@ -67,10 +61,8 @@ __all__ = [
     "list_of_cell",
     "read",
     "read_all",
-    "read_bytes",
     "read_documents",
     "read_raw_tweets",
     "times_of",
-    "unpack",
     "without_links",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading.formats.headers import is_number
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary, offsets
-from lydite.errors import InputError
-from lydite.reading import decoding
+from lydite.core.arrays import RaggedArray, Vocabulary, offsets
+from lydite.core.errors import InputError
+from lydite.core.io import decoding
 from lydite.reading.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.array_types import AnyArray, FloatArray, IntArray, UInt32Array
-    from lydite.reading.opening import ByteReader
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray, UInt32Array
+    from lydite.core.io.opening import ByteReader
 
 BLOCK = 1 << 22
 """Bytes of text that are looked at together."""

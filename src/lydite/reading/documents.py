@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import content_digest
-from lydite.errors import InputError, did_you_mean
-from lydite.reading import opening
+from lydite.core.arrays import content_digest
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.io import opening
+from lydite.core.text import stems, tokens
 from lydite.reading.beside import ensure_beside
 from lydite.reading.fields import ReadingContext, first_known
 from lydite.reading.formats.detecting import SUFFIXES
@@ -22,11 +23,10 @@ from lydite.reading.formats.polars_frames import is_frame, is_series, parquet, p
 from lydite.reading.formats.rows import rows_of
 from lydite.reading.known_names import BODIES, IDS
 from lydite.reading.phrase_lists import text_id
-from lydite.text import stems, tokens
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray
-    from lydite.arrays import RaggedArray
+    from lydite.core.array_types import BoolArray
+    from lydite.core.arrays import RaggedArray
     from lydite.reading.phrases import Phrases
 
     Row = tuple[int | None, Any]

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
 from lydite.reading.known_names import GOLD, IDS, LISTS, PREDICTED, RANKS, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
-    from lydite.choices import Best, Ties
+    from lydite.core.choices import Best, Ties
 
 Role = Literal["gold", "run"]
 MOST = 20

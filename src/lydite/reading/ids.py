@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.reading.fields import first_known, need
 from lydite.reading.formats.json_text import decode_json, kind_of
 from lydite.reading.known_names import IDS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import encode
+from lydite.core.arrays import encode
 from lydite.reading.one_phrase_rows import with_grades
 from lydite.reading.phrase_lists import Ranks, apart, by_score
 from lydite.reading.phrases import table_of_lists

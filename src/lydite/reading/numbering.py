@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     import polars as pl
 
-    from lydite.array_types import IntArray, UInt32Array
+    from lydite.core.array_types import IntArray, UInt32Array
 
 
 class NumberedColumn(NamedTuple):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary, offsets
-from lydite.errors import InputError
+from lydite.core.arrays import RaggedArray, Vocabulary, offsets
+from lydite.core.errors import InputError
 from lydite.reading.known_names import SYSTEMS
 from lydite.reading.numbering import NumberedColumn, codes_of
 from lydite.reading.phrases import Phrases
@@ -17,7 +17,7 @@ from lydite.reading.ranking import by_best
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Column
 

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading.fields import ReadingContext, first_known, phrase_names
 from lydite.reading.known_names import LISTS, RANKS, SCORES, SINGLES, TEXTS
 from lydite.reading.separators import NO_SEPARATOR, OPENING, common_separator, split_cell
 from lydite.reading.spelled_lists import list_of_cell
 
 if TYPE_CHECKING:
-    from lydite.choices import Ties
+    from lydite.core.choices import Ties
     from lydite.reading.fields import FieldChoice
 
 _TEXTS = [name.lower() for name in TEXTS]

@@ -8,9 +8,9 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from lydite.compiled import can_compile
-from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.core.compiled import can_compile
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.reading.beside import ensure_counters_agree
 from lydite.reading.fields import (
     FieldNames,
@@ -179,7 +179,7 @@ def _from_two_fields(sources: Sequence[Any], tables: list[Phrases], *, same: boo
 
 
 def _read_file(path: str, format: str | None, encoding: str | None, context: ReadingContext) -> Phrases:
-    from lydite.reading import decoding
+    from lydite.core.io import decoding
     from lydite.reading.formats import delimited, detecting, folders, frames, json_records, lines, trec
 
     if context.role != "run" and (format == "tweets" or (format is None and _maybe_tweets(path, context))):

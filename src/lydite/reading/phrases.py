@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary
-from lydite.errors import InputError
+from lydite.core.arrays import RaggedArray, Vocabulary
+from lydite.core.errors import InputError
 from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
 from lydite.reading.known_names import LABEL_AGAIN, LABEL_NAMES, MOST_LABELS
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.reading.fields import ReadingSummary
 
     Column = list[str] | pl.Series

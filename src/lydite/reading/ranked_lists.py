@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary
+from lydite.core.arrays import RaggedArray, Vocabulary
 from lydite.reading.one_phrase_rows import with_grades
 from lydite.reading.ranking import by_best
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Phrases
 

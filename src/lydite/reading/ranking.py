@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.choices import Best
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.core.choices import Best
     from lydite.reading.fields import ReadingContext
 
 Order = Literal["list", "rows", "mapping"]

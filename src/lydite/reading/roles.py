@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading.formats.polars_frames import is_frame
 from lydite.reading.known_names import BODIES, IDS, SCORES, SYSTEMS
 

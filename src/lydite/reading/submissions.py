@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ def find_submissions(folder: str | Path, gold: str = "") -> Submissions:
     Hidden files are passed over, and so is gold, should it be there. Of files of one name none is taken:
     nobody knows which is meant.
     """
-    from lydite.reading.opening import bare_name
+    from lydite.core.io.opening import bare_name
 
     place = Path(folder)
     if not place.is_dir():
@@ -69,7 +69,7 @@ def find_submissions(folder: str | Path, gold: str = "") -> Submissions:
 
 def sort_out(found: Submissions, take: Callable[[str, str], T]) -> tuple[dict[str, T], list[RefusedFile]]:
     """Take each submission by its name and path; those with bad input are refused with all their faults."""
-    from lydite.progress import track
+    from lydite.core.progress import track
 
     taken: dict[str, T] = {}
     refused = list(found.refused)

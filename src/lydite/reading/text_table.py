@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.array_types import ArrayOf, ByteArray, Int32Array, IntArray, Kind
+    from lydite.core.array_types import ArrayOf, ByteArray, Int32Array, IntArray, Kind
 
 _PRIME = 1099511628211  # as FNV-1a mixes, in 64 bits that wrap
 

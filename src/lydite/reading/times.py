@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from lydite.text import hashtag, tag_pattern
+from lydite.core.text import hashtag, tag_pattern
 
 _URL = re.compile(
     r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lydite.errors import InputError, did_you_mean
-from lydite.reading import opening
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.io import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

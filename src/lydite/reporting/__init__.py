@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
+    from lydite.inference.result import Results
     from lydite.reporting.ranking import best_first
     from lydite.reporting.readable import escape_control
     from lydite.reporting.report import Report, for_people, format_names
     from lydite.reporting.table import Cell, Table, TableLayout
     from lydite.reporting.views.items import write_items
-    from lydite.result import Results
 else:
     __getattr__ = lazily(
         __name__,
@@ -61,7 +61,7 @@ def render(
     ``digits`` are those after the point in what people read (programs get them all); ``width`` is that of the
     terminal, None for any.
 
-    >>> from lydite.result import Result, Results
+    >>> from lydite.inference.result import Result, Results
     >>> print(render(Results((Result("run", "F1@10", {}, 0.43216, 0.41, 0.45, n=20),)), "text"))
     measure  run
     ────────────────────────────────

@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import SpecError
-from lydite.spec.grammar import Node, read
+from lydite.core.errors import SpecError
+from lydite.core.spec.grammar import Node, read
 
 if TYPE_CHECKING:
-    from lydite.result import Result, Results
+    from lydite.inference.result import Result, Results
 
 FEWEST = 3
 """A line needs at least this many places."""
@@ -145,7 +145,7 @@ def _flatten(by_name: dict[str, Any], key: str, value: Any) -> None:
 
 def _declared(text: str) -> Any:
     """Return what a spec read from a result file declares; its tree where the object is not known here."""
-    from lydite.spec import REGISTRIES, parse
+    from lydite.core.spec import REGISTRIES, parse
 
     try:
         node = read(text)

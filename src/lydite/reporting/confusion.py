@@ -11,9 +11,9 @@ from lydite.measures.labels.items import LabelItems, Prevalences
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import IntArray
-    from lydite.tasks.semeval.scoring import LabelRun
-    from lydite.tasks.semeval.subtasks import Subtask
+    from lydite.core.array_types import IntArray
+    from lydite.measures.tasks.semeval.scoring import LabelRun
+    from lydite.measures.tasks.semeval.subtasks import Subtask
 
 
 def counts(run: LabelRun) -> IntArray:

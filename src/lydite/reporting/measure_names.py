@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import SpecError
-from lydite.spec.grammar import read
-from lydite.spec.values import spell
+from lydite.core.errors import SpecError
+from lydite.core.spec.grammar import read
+from lydite.core.spec.values import spell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -7,12 +7,12 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from lydite.inference import Comparison
+from lydite.inference.result import Results
 from lydite.matchers.base import Match
 from lydite.reporting.formats.html import table_text
 from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Drawing, Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
-from lydite.result import Results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ _STYLE = (
 def text(value: Any) -> str:
     """Return a value as the terminal shows it.
 
-    >>> from lydite.result import Result
+    >>> from lydite.inference.result import Result
     >>> print(text(Results((Result("mine", "F1", {}, 0.5, 0.4, 0.6, n=20),))))
     measure  mine
     ────────────────────────────────

@@ -7,15 +7,15 @@ from itertools import pairwise
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
+from lydite.inference.result import Results
 from lydite.reporting.table import Cell
-from lydite.result import Results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lydite.inference import Comparison
     from lydite.inference.ranks import Rank
-    from lydite.result import Result
+    from lydite.inference.result import Result
 
 ARROWS = {"higher": " ↑", "lower": " ↓"}
 LETTERS = re.compile(r"\(\d+\)|.")

@@ -14,7 +14,7 @@ import sys
 import unicodedata
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
-from lydite.errors import shortened, without_secrets
+from lydite.core.errors import shortened, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

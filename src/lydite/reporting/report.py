@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, did_you_mean
-from lydite.lazy import Printable
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.lazy import Printable
 from lydite.reporting import formats
 from lydite.reporting.table import Cell, PaperTable, Table
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.inference import Comparison
-    from lydite.result import Results
+    from lydite.inference.result import Results
 
 
 class Paragraph(Cell):

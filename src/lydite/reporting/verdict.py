@@ -7,17 +7,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.notes import DIFFERENT, NARROW
+from lydite.core.notes import DIFFERENT, NARROW
+from lydite.inference.result import part_name
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.ranking import LETTERS
 from lydite.reporting.readable import NumberStyle, p_words
-from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from lydite.inference import Comparison
-    from lydite.result import Result, Results
+    from lydite.inference.result import Result, Results
 
 _NAMED = 3
 """So many systems or measures are named; the others are counted."""

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
-from lydite.reading.opening import read_member
-from lydite.whole_numbers import DIGITS
+from lydite.core.errors import InputError
+from lydite.core.io.opening import read_member
+from lydite.core.whole_numbers import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import AnyArray
+    from lydite.core.array_types import AnyArray
 
 HEADER = "run.json"
 SCHEMA = 2  # of the header (schema.py)

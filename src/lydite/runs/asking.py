@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import RaggedArray
+from lydite.core.arrays import RaggedArray
 from lydite.matchers.custom import Custom
 from lydite.measures.chance import chance
 from lydite.measures.phrases.base import PhraseMeasure, statistics_of

@@ -12,17 +12,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
-from lydite.notes import DIFFERENT
+from lydite.core.errors import InputError
+from lydite.core.notes import DIFFERENT
+from lydite.inference.statistics import TOPIC
 from lydite.runs.differences import differences
 from lydite.runs.run import Block, Run
-from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from lydite.choices import Judge
-    from lydite.statistics import ItemStatistics
+    from lydite.core.choices import Judge
+    from lydite.inference.statistics import ItemStatistics
 
 _SHOWN = 3  # ids that a message names
 _LISTED = 8  # measures that a note names

@@ -9,10 +9,10 @@ from lydite.inference import Options
 from lydite.inference.summary import signature_of
 
 if TYPE_CHECKING:
-    from lydite.choices import Judge
+    from lydite.core.choices import Judge
+    from lydite.inference.signature import Signature
+    from lydite.inference.statistics import ItemStatistics
     from lydite.runs.run import Kind
-    from lydite.signature import Signature
-    from lydite.statistics import ItemStatistics
 
 _OWN = {
     "probes": "vectors",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.inference.corrected import all_with_corrected, judged_places, mean_room, plain_places
 from lydite.inference.regression import POWER, Change, change, loss_size, smallest_drop
 from lydite.inference.resampling import least_p
@@ -18,13 +18,13 @@ from lydite.inference.resampling_plan import counted_items, units
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import FailIf, TestName
+    from lydite.core.choices import FailIf, TestName
     from lydite.inference import Comparison, Options, PairedTest
     from lydite.inference.corrected import Figure
     from lydite.inference.regression import Verdict
-    from lydite.result import Result
+    from lydite.inference.result import Result
+    from lydite.inference.statistics import ItemStatistics, Scorable
     from lydite.runs.run import Block, Run
-    from lydite.statistics import ItemStatistics, Scorable
 
 _FEW = 40  # resamples beyond either end of an interval, so that the end is known
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.measures.labels.scoring import LabelSourceOptions, score_sources
 from lydite.runs.scoring import field_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
     from lydite.runs.shard import Shard
     from lydite.runs.source_options import Source, SourceOptions
-    from lydite.statistics import ItemStatistics
 
 
 def score_labels(

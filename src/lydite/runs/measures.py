@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import structs
 
-from lydite.errors import InputError, LyditeError
+from lydite.core.errors import InputError, LyditeError
+from lydite.core.spec import REGISTRIES, Declaration, parse
+from lydite.core.spec.grammar import read
+from lydite.core.spec.signed import functions
+from lydite.core.spec.values import SavedNames, choices
 from lydite.runs.archive import HUGE
-from lydite.spec import REGISTRIES, Declaration, parse
-from lydite.spec.grammar import read
-from lydite.spec.signed import functions
-from lydite.spec.values import SavedNames, choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
+    from lydite.core.spec.grammar import Node
+    from lydite.core.spec.values import Function
+    from lydite.inference.statistics import Scorable
     from lydite.runs.run import Kind
     from lydite.runs.schema import SavedMeasure
-    from lydite.spec.grammar import Node
-    from lydite.spec.values import Function
-    from lydite.statistics import Scorable
 
 REGISTRY: dict[Kind, str | None] = {
     "phrases": "measure",

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.errors import InputError
+from lydite.core.arrays import offsets
+from lydite.core.errors import InputError
 from lydite.runs.phrases import join_phrases
 from lydite.runs.reading import read_run
 from lydite.runs.run import Block, Run
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.statistics import ItemStatistics
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.inference.statistics import ItemStatistics
 
 _FEW = 8  # names of shards in a message
 

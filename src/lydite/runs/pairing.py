@@ -7,14 +7,14 @@ from dataclasses import replace
 from os import fspath
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError, SpecError, did_you_mean
+from lydite.core.errors import InputError, SpecError, did_you_mean
 from lydite.runs.run import Block, Run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
-    from lydite.choices import Judge
+    from lydite.core.choices import Judge
 
 
 def pair(
@@ -94,7 +94,7 @@ def spelled(text: str, known: Mapping[str, object], source: str | None = None) -
     """Return the name of a measure as a run has it, however it is spelled; ``source`` is the run."""
     if text in known:
         return text
-    from lydite.spec import parse
+    from lydite.core.spec import parse
 
     kinds = {str(getattr(m, "kind", "measure")) for m in known.values()}
     for kind in sorted(kinds):

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary, offsets
+from lydite.core.arrays import RaggedArray, Vocabulary, offsets
 from lydite.measures.phrases.items import PhraseItems
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import IntArray
-    from lydite.statistics import ItemStatistics
+    from lydite.core.array_types import IntArray
+    from lydite.inference.statistics import ItemStatistics
 
 
 def join_phrases(parts: Sequence[PhraseItems], whole: ItemStatistics, order: IntArray) -> PhraseItems:

@@ -25,24 +25,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite import __version__
-from lydite.arrays import Vocabulary
-from lydite.errors import OutputError, StoreError
-from lydite.files import cache_folder, digest
-from lydite.locks import alone, remove_old
+from lydite.core.arrays import Vocabulary
+from lydite.core.errors import OutputError, StoreError
+from lydite.core.io.files import cache_folder, digest
+from lydite.core.io.locks import alone, remove_old
+from lydite.core.spec import Declaration
+from lydite.core.store.saving import Draft
+from lydite.core.store.store import MANIFEST, open_store
+from lydite.core.text import fold_all
 from lydite.matchers.base import KeyMatcher
 from lydite.runs.shared_items import item_arrays, items_of, text_arrays, texts_of
-from lydite.sources.saving import Draft
-from lydite.sources.store import MANIFEST, open_store
-from lydite.spec import Declaration
-from lydite.text import fold_all
 from lydite.version import commit
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, IntArray
+    from lydite.core.array_types import AnyArray, IntArray
+    from lydite.core.store.store import Store
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.source_options import Source, SourceOptions
-    from lydite.sources.store import Store
 
 KIND, VERSION = "shards", 2
 _WORTH = 1 << 22  # bytes; smaller files are read as fast as a store is opened

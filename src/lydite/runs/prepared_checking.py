@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.sources.checking import ArrayChecker, check_note
+from lydite.core.store.checking import ArrayChecker, check_note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lydite.sources.store import Arrays
+    from lydite.core.store.store import Arrays
 
 
 def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:

@@ -10,23 +10,24 @@ from typing import TYPE_CHECKING, NoReturn
 import msgspec
 import numpy as np
 
-from lydite.arguments import wrong
-from lydite.arrays import RaggedArray, Vocabulary
-from lydite.errors import InputError
-from lydite.reading.opening import bare_name, read_bytes, source_name
+from lydite.core.arguments import wrong
+from lydite.core.arrays import RaggedArray, Vocabulary
+from lydite.core.errors import InputError
+from lydite.core.io.opening import bare_name, read_bytes, source_name
+from lydite.core.whole_numbers import whole_number
+from lydite.inference.statistics import ItemStatistics, NetRows
 from lydite.runs.archive import HEADER, SCHEMA, RunArchive
 from lydite.runs.measures import all_figures, fits, renamed, restore_measure, revision
 from lydite.runs.run import Block, Run
 from lydite.runs.schema import RunHeader
 from lydite.runs.shard import Shard
-from lydite.statistics import ItemStatistics, NetRows
-from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import AnyArray, FloatArray, IntArray
-    from lydite.inference.sums import ItemSums
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray
+    from lydite.inference.item_sums import ItemSums
+    from lydite.inference.statistics import Scorable
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.schema import (
         SavedBlock,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         SavedSums,
         SavedSystem,
     )
-    from lydite.statistics import Scorable
 
     Table = tuple[tuple[str, ...], dict[str, tuple[str, ...]]]
 
@@ -212,7 +212,7 @@ class _RunReader:
         return known, tuple(measures)
 
     def _item_sums(self, system: SavedSystem, saved: SavedSums) -> ItemSums:
-        from lydite.inference.sums import ItemSums
+        from lydite.inference.item_sums import ItemSums
 
         measures = len(system.measures)
         if {len(saved.counted), len(saved.exact), len(saved.draws)} != {measures}:

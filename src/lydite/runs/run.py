@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from lydite import inference
-from lydite.choices import SWAPS
-from lydite.result_frames import PhraseMatch
-from lydite.statistics import ItemStatistics
+from lydite.core.choices import SWAPS
+from lydite.inference.result_frames import PhraseMatch
+from lydite.inference.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison, Options
+    from lydite.inference.result import Results
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes import ProbeRun
     from lydite.probes.agreement import AgreementRun
     from lydite.probes.hop import HopRun
-    from lydite.result import Results
     from lydite.runs.shard import Shard
 
 Kind = Literal["phrases", "labels", "probes", "hops", "agreements"]

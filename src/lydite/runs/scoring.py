@@ -8,14 +8,15 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, SpecError, ensure_columns
+from lydite.core.errors import InputError, SpecError, ensure_columns
+from lydite.core.spec import expand
 from lydite.places.base import place_of
 from lydite.runs.source_options import SourceOptions
-from lydite.spec import expand
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
+    from lydite.inference.statistics import ItemStatistics
     from lydite.matchers.base import Matcher
     from lydite.measures.base import Measure
     from lydite.measures.chance import GoldShuffles, ShufflePlan
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from lydite.reading.phrases import Phrases
     from lydite.runs.source_options import Source
     from lydite.runs.spreading import Spread
-    from lydite.statistics import ItemStatistics
 
 
 def score(
@@ -239,9 +239,9 @@ def score_items(
 
     ``spread`` scores the items where that is not done here, ``known`` is what systems on the same gold share.
     """
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.chance import chance
     from lydite.measures.phrases.base import coverage_of, statistics_of
-    from lydite.statistics import ItemStatistics
 
     for measure in measures:
         if measure.input_kind != "phrases":
@@ -313,7 +313,7 @@ def _parsed(
 def _named(measure: str | Measure) -> Sequence[str | Measure]:
     if not isinstance(measure, str) or not measure.isidentifier():  # the name of a set is a bare word
         return [measure]
-    from lydite.tasks import find
+    from lydite.measures.tasks import find
 
     known = find(measure)
     return [measure] if known is None else known.measures
@@ -325,7 +325,7 @@ def policies(measures: Any) -> Mapping[str, Any]:
     words = [one for one in many if isinstance(one, str) and one.isidentifier()]
     if not words:
         return {}
-    from lydite.tasks import find
+    from lydite.measures.tasks import find
 
     sets = [measure_set for word in words if (measure_set := find(word)) is not None]
     return {k: v for measure_set in sets for k, v in measure_set.policies.items()}

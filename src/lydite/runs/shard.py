@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 if TYPE_CHECKING:
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
 
 
 _SHORT = re.compile(r"[0-9]{1,9}")  # more shards than a thousand million nobody has

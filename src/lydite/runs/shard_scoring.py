@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lydite.errors import ensure_columns
+from lydite.core.errors import ensure_columns
 from lydite.measures.phrases.base import unknown_phrases
 from lydite.runs.prepared import prepared_run
 from lydite.runs.scoring import notes_of, put_side_by_side, score_items, signed
@@ -14,12 +14,12 @@ from lydite.runs.scoring import notes_of, put_side_by_side, score_items, signed
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.shard import Shard
     from lydite.runs.source_options import Source, SourceOptions
-    from lydite.statistics import ItemStatistics
 
 
 def score_shard(

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary, offsets, spread
-from lydite.errors import InputError
-from lydite.files import writable
+from lydite.core.arrays import RaggedArray, Vocabulary, offsets, spread
+from lydite.core.errors import InputError
+from lydite.core.io.files import writable
+from lydite.core.store.array_files import save_array
 from lydite.measures.phrases.items import PhraseItems
-from lydite.sources.array_files import save_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from lydite.array_types import AnyArray, ByteArray, IntArray
+    from lydite.core.array_types import AnyArray, ByteArray, IntArray
     from lydite.reading.documents import Documents
 
 

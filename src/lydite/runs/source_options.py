@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lydite.arguments import check_texts, wrong
+from lydite.core.arguments import check_texts, wrong
 
 if TYPE_CHECKING:
-    from lydite.choices import Best, Missing, NoGold, Ties
+    from lydite.core.choices import Best, Missing, NoGold, Ties
 
 
 class DataFrame(Protocol):

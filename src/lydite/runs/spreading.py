@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.progress import progress_bar
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.phrases.parts import part_of
 from lydite.places.base import place_of, survived
 from lydite.places.sent import SentSpec
-from lydite.progress import progress_bar
 from lydite.runs.shared_items import share_items, shared_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Crew, Place

@@ -9,10 +9,10 @@ from lydite.reading.submissions import sort_out
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
     from lydite.reading.submissions import RefusedFile, Submissions
     from lydite.runs.source_options import Source, SourceOptions
-    from lydite.statistics import ItemStatistics
 
     Scored = tuple[list[ItemStatistics], tuple[str, ...]]
 

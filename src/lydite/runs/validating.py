@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
 from lydite.runs.validation_kinds import FileContent, ValidationOptions, check_of
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def validate(
 
     Rows that cannot be read are told, and the others are looked at all the same.
     """
+    from lydite.core.io.opening import source_name
+    from lydite.core.io.standard_input import is_stream
     from lydite.reading.ids import read_ids
-    from lydite.reading.opening import source_name
-    from lydite.reading.standard_input import is_stream
 
     check = check_of(kind)
     how, source = how or ValidationOptions(), source_name(path)
@@ -117,8 +117,8 @@ def _lines_of(ids: Sequence[str], path: str) -> dict[str, int]:
     import json
     import re
 
-    from lydite.reading import opening
-    from lydite.reading.standard_input import is_stream
+    from lydite.core.io import opening
+    from lydite.core.io.standard_input import is_stream
 
     if not ids or is_stream(path) or opening.is_parquet(path):
         return {}

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from lydite.choices import Missing
+    from lydite.core.choices import Missing
     from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 
 
@@ -86,8 +86,8 @@ def _labels(path: str, how: ValidationOptions, bad: Container[int]) -> FileConte
 
 
 def _semeval(letter: str, path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
-    from lydite.tasks.semeval.formats import read
-    from lydite.tasks.semeval.subtasks import subtask
+    from lydite.measures.tasks.semeval.formats import read
+    from lydite.measures.tasks.semeval.subtasks import subtask
 
     return _of_labels(read(subtask(letter).with_labels(how.labels), path, how.encoding, "run", bad))
 
@@ -121,7 +121,7 @@ def _questions(path: str, how: ValidationOptions, bad: Container[int]) -> FileCo
 
 
 def _vectors(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
-    from lydite.sources.vectors import load_vectors
+    from lydite.vectors import load_vectors
 
     loaded = load_vectors(path)
     return FileContent(f"{path}: {len(loaded):,} words", len(loaded), notes=tuple(loaded.notes))

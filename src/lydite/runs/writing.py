@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite import __version__
-from lydite.errors import InputError
-from lydite.files import writing
+from lydite.core.errors import InputError
+from lydite.core.io.files import writing
 from lydite.runs.archive import SCHEMA, pack
 from lydite.runs.measures import save_measure
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.array_types import AnyArray, FloatArray
-    from lydite.arrays import RaggedArray
+    from lydite.core.array_types import AnyArray, FloatArray
+    from lydite.core.arrays import RaggedArray
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.run import Kind, Run
-    from lydite.statistics import ItemStatistics
 
 
 def save(path: str | Path, run: Run) -> None:

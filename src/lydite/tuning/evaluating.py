@@ -14,7 +14,7 @@ from lydite.tuning.objective import Objective
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.matchers.base import Matcher, ScoresOf
     from lydite.tuning.space import Space
 

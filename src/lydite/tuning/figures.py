@@ -9,11 +9,11 @@ import numpy as np
 
 from lydite import __version__
 from lydite.inference import Comparison, Options, compare_blocks
-from lydite.statistics import ItemStatistics
+from lydite.inference.statistics import ItemStatistics
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
-    from lydite.choices import TestName
+    from lydite.core.array_types import FloatArray
+    from lydite.core.choices import TestName
     from lydite.matchers.base import Matcher
     from lydite.tuning.tune import TuningResult
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.agreement import QuestionSet
 from lydite.probes.agreement.comparisons import ComparisonSet
 from lydite.probes.agreement.coverage import PhraseCoverage
 from lydite.probes.agreement.pairs.pair import QUESTION
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray, IntArray
+    from lydite.core.array_types import BoolArray, IntArray
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Judgements
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.spec import Declaration
+from lydite.core.spec import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     import numpy as np
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.tuning.space import SearchSpace
 
     Batches = Generator[FloatArray, FloatArray, None]

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
+from lydite.core.spec import parse
+from lydite.inference.statistics import total
 from lydite.probes.agreement import PairSet, QuestionSet
-from lydite.spec import parse
-from lydite.statistics import total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Agreement, Judgements
 

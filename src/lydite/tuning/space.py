@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from lydite.errors import SpecError, did_you_mean
+from lydite.core.errors import SpecError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.matchers.base import Matcher
 
 DIGITS = 4  # of every value that is tried, so that what is printed is what was scored

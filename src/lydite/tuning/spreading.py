@@ -13,7 +13,7 @@ from lydite.tuning.space import Space
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.places.base import Place
     from lydite.tuning.objective import Objective
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arguments import check_counts, wrong
-from lydite.errors import InputError
-from lydite.progress import progress_bar
-from lydite.spec import parse
+from lydite.core.arguments import check_counts, wrong
+from lydite.core.errors import InputError
+from lydite.core.progress import progress_bar
+from lydite.core.spec import parse
 from lydite.tuning.evaluating import Evaluator
 from lydite.tuning.folds import fold_of, select, trainable
 from lydite.tuning.objective import Objective, ensure_varying, objectives
@@ -21,7 +21,7 @@ from lydite.tuning.space import Space
 from lydite.tuning.spreading import evaluators
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.matchers.base import Matcher
     from lydite.places.base import Place
     from lydite.probes.agreement.base import Judgements

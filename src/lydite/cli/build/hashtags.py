@@ -11,13 +11,13 @@ import typer
 from lydite.cli import _options as o
 from lydite.cli import _tweets as t
 from lydite.cli._inputs import OnOption
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import counted
 
 if TYPE_CHECKING:
+    from lydite.hashtags.store import DictionarySettings, HashtagStore
     from lydite.reading.tweets import TweetColumns
-    from lydite.sources.hashtags.store import DictionarySettings, HashtagStore
 
 EXAMPLES = (
     "Examples: lydite build hashtags tweets.jsonl -o health · "
@@ -71,9 +71,9 @@ def command(
     ] = None,
 ) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
+    from lydite.core.io.replacing import ensure_folder
+    from lydite.hashtags.opening import store_thesaurus
     from lydite.reading.tweets import TweetColumns
-    from lydite.replacing import ensure_folder
-    from lydite.sources.hashtags.opening import store_thesaurus
 
     ensure_folder(output)
     asked = SettingsAsked(encoder, keep_hashtags, update, language, stop_words, tags_column is None)
@@ -118,8 +118,8 @@ class SettingsAsked:
 
     def of_new_store(self) -> DictionarySettings:
         """Return them with the defaults."""
-        from lydite.sources.hashtags.store import DictionarySettings
-        from lydite.spec import parse
+        from lydite.core.spec import parse
+        from lydite.hashtags.store import DictionarySettings
 
         return self._over(DictionarySettings(parse("wordllama", "encoder"), marked=self.marked))
 
@@ -128,7 +128,7 @@ class SettingsAsked:
         return None if replace(self, marked=True) == SettingsAsked() else self._over(own)
 
     def _over(self, base: DictionarySettings) -> DictionarySettings:
-        from lydite.spec import parse
+        from lydite.core.spec import parse
 
         return replace(
             base,
@@ -142,8 +142,8 @@ class SettingsAsked:
 def _built(
     tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, on: str, *, new: bool
 ) -> tuple[HashtagStore, str]:
+    from lydite.hashtags.build import build_dictionary
     from lydite.reading.tweets import read_raw_tweets
-    from lydite.sources.hashtags.build import build_dictionary
 
     with t.named(tweets):
         settings = asked.of_new_store()
@@ -155,10 +155,10 @@ def _built(
 def _added(
     tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, on: str
 ) -> tuple[HashtagStore, str]:
+    from lydite.hashtags.build import update_dictionary
+    from lydite.hashtags.clean import TweetCounts
+    from lydite.hashtags.store import open_store
     from lydite.reading.tweets import read_raw_tweets
-    from lydite.sources.hashtags.build import update_dictionary
-    from lydite.sources.hashtags.clean import TweetCounts
-    from lydite.sources.hashtags.store import open_store
 
     own = open_store(into).settings()
     settings = asked.of_store(own)
@@ -171,8 +171,8 @@ def _added(
 
 
 def _given(file: Path, into: Path, *, new: bool, thesaurus: bool) -> Report:
-    from lydite.sources.hashtags.given import build_given
-    from lydite.sources.hashtags.opening import store_thesaurus
+    from lydite.hashtags.given import build_given
+    from lydite.hashtags.opening import store_thesaurus
 
     if (into / "manifest.json").is_file() and not new:
         raise InputError("there is a store already; --new replaces it", into)

@@ -41,8 +41,8 @@ def command(
 
     A build that was stopped goes on where it was when it is called again in the same way.
     """
-    from lydite.progress import progress_bar
-    from lydite.sources.wikipedia.build.builder import BuildOptions, build
+    from lydite.core.progress import progress_bar
+    from lydite.knowledge.wikipedia.build.builder import BuildOptions, build
 
     options = BuildOptions(stemmer, lead, words, keep_hidden, language, memory * (1 << 20) // 32)
     with progress_bar("extract") as progress:

@@ -30,9 +30,9 @@ def command(
 
     Lines that are no entry are passed over and counted, up to ten of a file or one in a hundred.
     """
-    from lydite.progress import progress_bar
-    from lydite.sources.wiktionary.build import build_wiktionary
-    from lydite.sources.wiktionary.store import described
+    from lydite.core.progress import progress_bar
+    from lydite.knowledge.wiktionary.build import build_wiktionary
+    from lydite.knowledge.wiktionary.store import described
 
     with progress_bar("entries, MB") as progress:
 

@@ -11,7 +11,7 @@ from lydite.cli import _options as o
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
-    from lydite.sources.wordnet.lexicon import Lexicon
+    from lydite.knowledge.wordnet.lexicon import Lexicon
 
 EXAMPLES = (
     "Examples: lydite build wordnet wn-data-fra.tab wn-data-ita.tab -o words, then lydite match eau acqua "
@@ -45,10 +45,10 @@ def command(
     are broken, and offsets that WordNet 3.0 does not have, are passed over and counted, up to ten of a file
     or one in a hundred.
     """
-    from lydite.errors import InputError
-    from lydite.sources.store_places import ensure_store_place
-    from lydite.sources.wordnet import open_wordnet
-    from lydite.sources.wordnet.lmf import is_lmf
+    from lydite.core.errors import InputError
+    from lydite.core.store.places import ensure_store_place
+    from lydite.knowledge.wordnet import open_wordnet
+    from lydite.knowledge.wordnet.lmf import is_lmf
 
     ensure_store_place(output)
     first = sources[0]
@@ -63,7 +63,7 @@ def command(
         raise InputError(
             "several languages come from tab files of the Open Multilingual Wordnet, which this is not", first
         )
-    from lydite.sources.wordnet.compiling import compile_lexicon
+    from lydite.knowledge.wordnet.compiling import compile_lexicon
 
     compile_lexicon(_lexicon(first, relations, lexicon), output)
     wordnet = open_wordnet(output)
@@ -74,9 +74,9 @@ def command(
 
 def _languages(sources: list[Path], output: Path) -> Report:
     """Compile tab files, and say of each language what was read and what was left out."""
-    from lydite.languages import name_of
-    from lydite.sources.wordnet import open_wordnet
-    from lydite.sources.wordnet.multilingual import compile_languages, read_languages
+    from lydite.core.languages import name_of
+    from lydite.knowledge.wordnet import open_wordnet
+    from lydite.knowledge.wordnet.multilingual import compile_languages, read_languages
 
     files = read_languages(sources)
     compile_languages(files, output)
@@ -92,13 +92,13 @@ def _languages(sources: list[Path], output: Path) -> Report:
 
 
 def _lexicon(source: Path, relations: Path | None, lexicon: str | None) -> Lexicon:
-    from lydite.errors import InputError
+    from lydite.core.errors import InputError
 
     if not source.is_dir():
-        from lydite.sources.wordnet.lmf import read_lmf
+        from lydite.knowledge.wordnet.lmf import read_lmf
 
         return read_lmf(source, relations, lexicon)
-    from lydite.sources.wordnet.princeton import read_dict
+    from lydite.knowledge.wordnet.princeton import read_dict
 
     if relations is not None or lexicon is not None:
         raise InputError("--relations and --lexicon are for WN-LMF files, not for a dict folder", source)

@@ -14,7 +14,7 @@ from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
-    from lydite.sources.hashtags.describing import DataSet
+    from lydite.hashtags.describing import DataSet
 
 EXAMPLES = "Examples: lydite hashtags describe tweets/ · lydite hashtags describe au.jsonl us.jsonl --top 20"
 
@@ -33,8 +33,8 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Count tweets and hashtags, and list the hashtags that are used most."""
+    from lydite.hashtags.describing import describe
     from lydite.reading.tweets import TweetColumns, read_raw_tweets
-    from lydite.sources.hashtags.describing import describe
 
     columns = TweetColumns(text_column, tags_column)
     how = t.preparation(language, stop_words)

@@ -10,7 +10,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli import _tweets as t
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import FIRST, counted, first_rows
 
@@ -43,10 +43,10 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Recommend hashtags for tweets, by a baseline for others to beat."""
+    from lydite.core.spec import parse
+    from lydite.hashtags.recommenders import learn, recommend, row, summary_of
+    from lydite.hashtags.tweet_files import write_lines
     from lydite.reading.tweets import TweetColumns, read_raw_tweets
-    from lydite.recommenders import learn, recommend, row, summary_of
-    from lydite.sources.hashtags.tweet_files import write_lines
-    from lydite.spec import parse
 
     if train == test == Path("-"):
         raise InputError("standard input is one stream: give training or test tweets as a file")

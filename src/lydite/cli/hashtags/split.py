@@ -40,10 +40,10 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Split tweets into some to train on and some to test on, with their hashtags as gold."""
+    from lydite.core.io.replacing import ensure_folder
+    from lydite.hashtags.splitting import split
+    from lydite.hashtags.tweet_files import write_split
     from lydite.reading.tweets import TweetColumns, read_raw_tweets
-    from lydite.replacing import ensure_folder
-    from lydite.sources.hashtags.splitting import split
-    from lydite.sources.hashtags.tweet_files import write_split
 
     ensure_folder(output)
     columns = TweetColumns(text_column, tags_column, time_column, user_column)

@@ -9,7 +9,7 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli import _tweets as t
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -31,10 +31,10 @@ def command(
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """List the tweets of hashtags by their ids, and by what they say."""
+    from lydite.hashtags.clean import plain_tag
+    from lydite.hashtags.store import open_store
     from lydite.reading.tweet_text import tag
     from lydite.reading.tweets import read_raw_tweets
-    from lydite.sources.hashtags.clean import plain_tag
-    from lydite.sources.hashtags.store import open_store
 
     opened = open_store(store)
     keys = [tag(one) if opened.marked else plain_tag(one) for one in tags]

@@ -52,8 +52,8 @@ def command(
     shared: o.SharedOptions,
 ) -> Report:
     """Look for the parameters of a matcher that agree best with people, and test them on held-out folds."""
+    from lydite.core.spec import parse
     from lydite.reporting.views import tuning as view
-    from lydite.spec import parse
     from lydite.tuning import tune
 
     names = o.names(let)

@@ -11,7 +11,7 @@ import typer
 from lydite.cli import _corpus as c
 from lydite.cli import _options as o
 from lydite.cli._inputs import OnOption
-from lydite.errors import SpecError
+from lydite.core.errors import SpecError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ def command(
     shared: o.SharedOptions,
 ) -> Report:
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
-    from lydite.replacing import ensure_folder
+    from lydite.core.io.replacing import ensure_folder
+    from lydite.core.spec import parse
     from lydite.reporting.views import vectors_tuning as view
-    from lydite.sources.corpus.prepared import prepare_text
-    from lydite.spec import parse
     from lydite.tuning.vectors.saving import save_best
     from lydite.tuning.vectors.search import train_best, tune_vectors
     from lydite.tuning.vectors.words import in_both
+    from lydite.vectors.corpus.prepared import prepare_text
 
     how = _with_samples(parse(method, "tuner"), samples)
     if into is not None:

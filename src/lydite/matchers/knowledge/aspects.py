@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, blocks, number_used, offsets
-from lydite.assignment import CoverTables, mean_covers, number_cells
+from lydite.core.arrays import RaggedArray, blocks, number_used, offsets
+from lydite.core.assignment import CoverTables, mean_covers, number_cells
+from lydite.core.text import stem_fold, stop_words, stop_words_identity
 from lydite.knowledge.graph import EntitySets
 from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS
 from lydite.matchers.base import Matcher, code_pairs, code_phrases
-from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Self
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.knowledge.base import KnowledgeBase
     from lydite.knowledge.search import Search
-    from lydite.sources.wordnet import WordNet
+    from lydite.knowledge.wordnet import WordNet
 
 REMEMBERED = 500_000  # phrases whose targets are kept
 CELLS = 20_000_000  # pairs of target sets that are looked at together
@@ -280,7 +280,7 @@ def language_sides(matcher: Any) -> tuple[Any, Any]:
 
 def spoken_wordnet(matcher: Any) -> WordNet:
     """Return the wordnet of a matcher, with the words of its candidates."""
-    from lydite.sources.wordnet import open_wordnet
+    from lydite.knowledge.wordnet import open_wordnet
 
     return open_wordnet(matcher.file, matcher.candidate or matcher.language)
 

@@ -6,10 +6,10 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.languages import code_of
+from lydite.core.languages import code_of
+from lydite.core.spec import param
 from lydite.matchers.base import Matcher
 from lydite.matchers.knowledge.aspects import EntityMatcher, language_sides, spoken_wordnet
-from lydite.spec import param
 
 if TYPE_CHECKING:
     from pathlib import Path

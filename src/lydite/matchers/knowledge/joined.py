@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, SpecError, did_you_mean
+from lydite.core.errors import InputError, SpecError, did_you_mean
+from lydite.core.languages import name_of
+from lydite.core.spec import REGISTRIES, param
+from lydite.core.spec.values import spell
 from lydite.knowledge.graph import EntitySets
 from lydite.knowledge.joined_base import JoinedBase
 from lydite.knowledge.joining import JoinedScores
 from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS, Search
 from lydite.knowledge.through import ThroughSearch
-from lydite.languages import name_of
 from lydite.matchers.base import Matcher
 from lydite.matchers.knowledge.substitution import AspectPath, SubstitutionMatcher
 from lydite.matchers.knowledge.weighted_sets import lay_out, normalise
-from lydite.spec import REGISTRIES, param
-from lydite.spec.values import spell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
 TO_FASTER, TO_SLOWER = 0.9, 0.5  # ways between bases, as they agreed best with HyperLex's training pairs
 LEAST = 0.5  # section 5.3.6: between a Same and a Similar transition
@@ -63,7 +63,7 @@ class JoinedMatcher(SubstitutionMatcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a wordnet and a store of a few pages."""
-        from lydite.sources.wikipedia.example import build_example
+        from lydite.knowledge.wikipedia.example import build_example
 
         return {"bases": {"wn": "wordnet", "wp": f"wikipedia(store={spell(str(build_example(folder)))})"}}
 
@@ -145,7 +145,7 @@ class JoinedMatcher(SubstitutionMatcher):
     def _search(self, count: int) -> Search:
         """Return the search through the first of the bases."""
         if count not in self.searches:
-            from lydite.sources.joined_graph import open_joined
+            from lydite.knowledge.joined_graph import open_joined
 
             own = [part.search for part in self.parts.values()][:count]
             pairs = itertools.permutations(enumerate(list(self.parts)[:count]), 2)

@@ -6,10 +6,10 @@ import functools
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.core.spec import Resource, param
 from lydite.knowledge.graph import TransitionScores
 from lydite.knowledge.search import Below, Search
 from lydite.matchers.knowledge.substitution import SubstitutionMatcher
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from lydite.assignment import cover
+from lydite.core.assignment import cover
 from lydite.knowledge.graph import EntitySets
 from lydite.matchers.base import PathStep, code_pairs
 from lydite.matchers.knowledge.aspects import EntityMatcher, PairPlan, with_weights
@@ -17,7 +17,7 @@ from lydite.matchers.knowledge.aspects import EntityMatcher, PairPlan, with_weig
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.knowledge.search import Search
     from lydite.matchers.base import Match, Matcher, ScoresOf
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.core.arrays import offsets
 from lydite.knowledge.graph import EntitySets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 def lay_out(sets: Sequence[Sequence[tuple[int, float]]]) -> EntitySets:

@@ -6,16 +6,16 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.core.spec import Resource, param
 from lydite.knowledge.pair_search import search_pairs
 from lydite.knowledge.search import Search
 from lydite.matchers.knowledge.store_paths import StorePathMatcher
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from lydite.sources.wikipedia.knowledge_base import WikipediaBase
+    from lydite.knowledge.wikipedia.knowledge_base import WikipediaBase
 
 BIG = 200_000  # nodes from which a search is compiled even for one pair
 
@@ -46,14 +46,14 @@ class WikipediaMatcher(StorePathMatcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a store of a few pages."""
-        from lydite.sources.wikipedia.example import build_example
+        from lydite.knowledge.wikipedia.example import build_example
 
         return {"store": str(build_example(folder))}
 
     @functools.cached_property
     def knowledge(self) -> WikipediaBase:
         """The labels and the graph of the store."""
-        from lydite.sources.wikipedia.knowledge_base import WikipediaBase, open_wikipedia
+        from lydite.knowledge.wikipedia.knowledge_base import WikipediaBase, open_wikipedia
 
         return WikipediaBase(open_wikipedia(self.store.file), self.coverage, self.least)
 

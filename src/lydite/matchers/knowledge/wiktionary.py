@@ -6,15 +6,15 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.core.spec import Resource, param
+from lydite.knowledge.wiktionary.spelling import language_code
 from lydite.matchers.knowledge.store_paths import StorePathMatcher
-from lydite.sources.wiktionary.spelling import language_code
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from lydite.sources.wiktionary.store import Wiktionary
+    from lydite.knowledge.wiktionary.store import Wiktionary
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class WiktionaryMatcher(StorePathMatcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a store of a few entries."""
-        from lydite.sources.wiktionary.example import build_example
+        from lydite.knowledge.wiktionary.example import build_example
 
         return {"store": str(build_example(folder)), "language": "en"}
 
     @functools.cached_property
     def knowledge(self) -> Wiktionary:
         """The labels and the graph of the store."""
-        from lydite.sources.wiktionary.store import open_wiktionary
+        from lydite.knowledge.wiktionary.store import open_wiktionary
 
         return open_wiktionary(self.store.file, self.language)
 

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.core.spec import Resource, param
 from lydite.knowledge.graph import EntitySets, TransitionScores
 from lydite.knowledge.labels import Targets
 from lydite.knowledge.search import DIGITS, Below, Search
+from lydite.knowledge.wordnet.lexicon import POS
+from lydite.knowledge.wordnet.opposites import Opposites, SynsetOpposites
 from lydite.matchers.knowledge.aspects import REMEMBERED, PairPlan, with_weights
 from lydite.matchers.knowledge.bilingual import BilingualEntityMatcher
 from lydite.matchers.knowledge.substitution import SubstitutionMatcher
-from lydite.sources.wordnet.lexicon import POS
-from lydite.sources.wordnet.opposites import Opposites, SynsetOpposites
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.knowledge.base import JoinableBase
-    from lydite.sources.wordnet import WordNet
+    from lydite.knowledge.wordnet import WordNet
 
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {

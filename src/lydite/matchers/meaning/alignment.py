@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.assignment import AssignmentTables, assign
-from lydite.compiled import kernel
+from lydite.core.arrays import offsets
+from lydite.core.assignment import AssignmentTables, assign
+from lydite.core.compiled import kernel
 from lydite.matchers.meaning.model import DENIED, MIN_SCORE
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
 
 
 class WordScoreTables(NamedTuple):

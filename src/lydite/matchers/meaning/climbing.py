@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 from lydite.knowledge.graph import TransitionKind
 from lydite.matchers.meaning.model import BACK, LEAST, MET, THERE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.knowledge.graph import Graph
 
     Senses = tuple[

@@ -15,9 +15,9 @@ from lydite.matchers.vectors.cosine import Cosine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
-    from lydite.sources.encoders.base import Encoder
-    from lydite.spec import Resource
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.spec import Resource
+    from lydite.vectors.encoders.base import Encoder
 
 
 _TILE = 1 << 14

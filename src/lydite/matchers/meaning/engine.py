@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import blocks, code_keys, offsets
+from lydite.core.arrays import blocks, code_keys, offsets
 from lydite.matchers.meaning.alignment import WordScoreTables, align
 from lydite.matchers.meaning.model import KIND, UNCOMMON, PhraseEvidence
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
@@ -16,7 +16,7 @@ from lydite.matchers.meaning.relations import WordRelations
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.alignment import Alignment
     from lydite.matchers.meaning.phrases import PhraseParts
 

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import blocks, code_keys, number_used, offsets, spread, within
-from lydite.compiled import kernel
+from lydite.core.arrays import blocks, code_keys, number_used, offsets, spread, within
+from lydite.core.compiled import kernel
+from lydite.core.text import stems
 from lydite.matchers.meaning.phrases import MOST, split_hashtag, weigh
 from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, other_sides, read_term
-from lydite.sources.static_encoder import dots, sum_rows
-from lydite.text import stems
+from lydite.vectors.static_encoder import dots, sum_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, Float32Array, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, BoolArray, Float32Array, FloatArray, IntArray
     from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, UnitColumns
     from lydite.matchers.meaning.taxonomy import Taxonomy
-    from lydite.sources.static_encoder import StaticTable
+    from lydite.vectors.static_encoder import StaticTable
 
     Columns = dict[str, FloatArray]
     Words = tuple[str, ...]

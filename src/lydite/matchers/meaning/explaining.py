@@ -16,7 +16,7 @@ from lydite.matchers.meaning.tracing import trace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, PhraseComparison
     from lydite.matchers.meaning.relations import WordPairs
 

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.languages import stemmer_of
+from lydite.core.frequencies import open_frequencies, rank_frequencies
+from lydite.core.languages import stemmer_of
+from lydite.core.text import stop_words, stop_words_identity
+from lydite.knowledge.wordnet import base_forms, open_wordnet
 from lydite.matchers.meaning.model import COMMON, PART, RARE, SENSE
-from lydite.sources.frequencies import open_frequencies, rank_frequencies
-from lydite.sources.wordnet import base_forms, open_wordnet
-from lydite.text import stop_words, stop_words_identity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
+    from lydite.core.frequencies import Frequencies
+    from lydite.core.spec import Resource
+    from lydite.knowledge.wordnet import WordNet
+    from lydite.knowledge.wordnet.translations import Translations
     from lydite.matchers.meaning.climbing import Senses
-    from lydite.sources.frequencies import Frequencies
-    from lydite.sources.wordnet import WordNet
-    from lydite.sources.wordnet.translations import Translations
-    from lydite.spec import Resource
 
 
 def open_language(
@@ -40,7 +40,7 @@ def open_language(
         base = open_wordnet(store, language)
     spoken = base.language if base is not None else str(language)
     if frequencies is None and spoken != "en" and vectors is not None:
-        from lydite.sources.vectors import load_vectors
+        from lydite.vectors import load_vectors
 
         words = load_vectors(vectors.file).words
         common = rank_frequencies(words, spoken, f"order:{vectors.identity()}")
@@ -63,7 +63,7 @@ class LanguageSources:
         """What English says of its words; none in English, and where a store has no English."""
         if self.base is None or not self.base.part or self.base.own != "en":
             return None
-        from lydite.sources.wordnet.translations import Translations
+        from lydite.knowledge.wordnet.translations import Translations
 
         return Translations(self.base)
 
@@ -93,7 +93,7 @@ class LanguageSources:
         """Return the synsets of a word with how likely they are; with those that its language lacks."""
         if self.translations is None:
             return base.ranked(words)
-        from lydite.sources.wordnet.translations import SHARED
+        from lydite.knowledge.wordnet.translations import SHARED
 
         counts = base.counted(words)
         lacked = self.translations.borrowed(counts)

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from lydite.errors import StoreError
+from lydite.core.errors import StoreError
+from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers.meaning.evidence import EvidenceSource
 from lydite.matchers.meaning.model import OPPOSED
 from lydite.matchers.meaning.synonyms import read_synonyms
 from lydite.matchers.meaning.taxonomy import Taxonomy, information_of
-from lydite.sources.static_encoder import open_table
-from lydite.sources.wordnet import open_wordnet
+from lydite.vectors.static_encoder import open_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.knowledge.wordnet import WordNet
     from lydite.matchers.meaning.engine import MeaningEngine
     from lydite.matchers.meaning.evidence import Columns
     from lydite.matchers.meaning.trees import Trees
-    from lydite.sources.wordnet import WordNet
 
 WORDNET = "data/meaning/wordnet.npz"
 GROUPS = {

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.arrays import number_used
-from lydite.errors import MissingExtra, SpecError
+from lydite.core.arrays import number_used
+from lydite.core.errors import MissingExtra, SpecError
+from lydite.core.spec import Resource, param
 from lydite.matchers.base import code_pairs, code_phrases
 from lydite.matchers.knowledge.bilingual import BilingualMatcher
 from lydite.matchers.meaning.engine import MeaningEngine
 from lydite.matchers.meaning.language import open_language
 from lydite.matchers.meaning.model import load_model
-from lydite.sources.encoders.base import Encoder
-from lydite.spec import Resource, param
+from lydite.vectors.encoders.base import Encoder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.matchers.base import Match
     from lydite.matchers.knowledge.substitution import AspectPath
     from lydite.matchers.meaning.cosines import CosineCache
@@ -198,7 +198,7 @@ class Meaning(BilingualMatcher):
             }
         identities["model"] = load_model(None if self.model is None else self.model.file).digest
         if self.vectors == "wordllama":
-            from lydite.sources.encoders.wordllama import Wordllama
+            from lydite.vectors.encoders.wordllama import Wordllama
 
             try:
                 identities |= Wordllama().sources()

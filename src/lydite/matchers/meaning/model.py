@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.errors import InputError
-from lydite.files import digest_of
+from lydite.core.errors import InputError
+from lydite.core.io.files import digest_of
 from lydite.knowledge.graph import TransitionScores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray
+    from lydite.core.array_types import BoolArray, FloatArray
 
 
 EMBEDDED = "data/meaning/english.json"
@@ -237,7 +237,7 @@ def load_model(path: Path | None = None) -> AcceptanceModel:
     """Return the embedded coefficients, or those of a file as ``tools/meaning.py`` writes it."""
     if path is None:
         return _embedded()
-    from lydite.reading import opening
+    from lydite.core.io import opening
 
     content = opening.text(path).encode()
     try:

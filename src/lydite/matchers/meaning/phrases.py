@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.text import fold, strip_possessives, tokens
+from lydite.core.text import fold, strip_possessives, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
 
     Zipf = Callable[[Sequence[str]], AnyArray]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import number_used, offsets
+from lydite.core.arrays import number_used, offsets
 from lydite.matchers.meaning.model import AKIN, OPPOSITE, WordEvidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.cosines import CosineCache
     from lydite.matchers.meaning.language import LanguageSources
     from lydite.matchers.meaning.model import AcceptanceModel

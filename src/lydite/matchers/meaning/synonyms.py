@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.text import stems
 from lydite.matchers.meaning.terms import read_term
-from lydite.text import stems
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +50,7 @@ class Synonyms:
 
 def read_synonyms(path: Path) -> Synonyms:
     """Read a table with the columns concept and label (CSV or TSV), a row for each label."""
-    from lydite.reading import opening
+    from lydite.core.io import opening
     from lydite.reading.formats.rows import rows_of
 
     text = opening.text(path)

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.compiled import kernel
+from lydite.core.arrays import offsets
+from lydite.core.compiled import kernel
 from lydite.knowledge.graph import TransitionKind
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.knowledge.wordnet import WordNet
     from lydite.matchers.meaning.climbing import Senses
-    from lydite.sources.wordnet import WordNet
 
 FAR = 20  # steps that stand for no way
 

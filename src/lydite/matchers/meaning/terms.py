@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.sources.frequencies import zipf
-from lydite.sources.wordnet import open_wordnet
-from lydite.text import fold
+from lydite.core.frequencies import zipf
+from lydite.core.text import fold
+from lydite.knowledge.wordnet import open_wordnet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

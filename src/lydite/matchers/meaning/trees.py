@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.compiled import kernel
-from lydite.errors import StoreError
-from lydite.files import digest_of
+from lydite.core.compiled import kernel
+from lydite.core.errors import StoreError
+from lydite.core.io.files import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray
 
 EMBEDDED = "data/meaning/match.npz"
 _ROWS = 16_384  # rows that are predicted together

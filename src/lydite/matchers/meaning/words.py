@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lydite.core.text import stems
 from lydite.matchers.meaning.climbing import Climbs
 from lydite.matchers.meaning.model import ALIKE, UNLIKE
 from lydite.matchers.meaning.phrases import denied_forms
-from lydite.text import stems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.knowledge.wordnet import WordNet
     from lydite.matchers.meaning.climbing import Senses
     from lydite.matchers.meaning.language import LanguageSources
-    from lydite.sources.wordnet import WordNet
 
 
 _ADJECTIVES = (2, 3)  # parts of speech: adjectives and adverbs

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.core.arrays import offsets
+from lydite.core.spec import Resource, param
+from lydite.core.text import tokens
 from lydite.matchers.base import Match, Matcher, code_pairs
 from lydite.matchers.surface.overlap import overlap
-from lydite.spec import Resource, param
-from lydite.text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
-    from lydite.sources.corpus import CorpusIndex
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
+    from lydite.vectors.corpus import CorpusIndex
 
 
 EXAMPLE = ("the cat sat on a mat", "a dog and a cat", "neural network models", "a neural model of a cat")
@@ -44,8 +44,8 @@ class CorpusMatcher(Matcher):
     @functools.cached_property
     def index(self) -> CorpusIndex:
         """The index of the corpus, built on first use and kept in the cache folder."""
-        from lydite.files import digest
-        from lydite.sources.corpus import open_index
+        from lydite.core.io.files import digest
+        from lydite.vectors.corpus import open_index
 
         return open_index(self.corpus.file, digest(self.corpus.file))
 

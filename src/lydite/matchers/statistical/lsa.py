@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import param
+from lydite.core.text import tokens
 from lydite.matchers.statistical.base import CorpusMatcher
-from lydite.spec import param
-from lydite.text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Lsa(CorpusMatcher):
     @functools.cached_property
     def words(self) -> FloatArray:
         """The vector of each word of the corpus, computed once and kept beside the index."""
-        from lydite.sources.corpus.latent import word_vectors
+        from lydite.vectors.corpus.latent import word_vectors
 
         return word_vectors(self.index, self.dimensions)
 

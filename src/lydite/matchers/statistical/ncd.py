@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.core.spec import param
+from lydite.core.text import fold
 from lydite.matchers.base import Matcher, code_pairs
-from lydite.spec import param
-from lydite.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 @dataclass(frozen=True)

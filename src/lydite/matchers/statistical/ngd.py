@@ -10,7 +10,7 @@ import numpy as np
 from lydite.matchers.statistical.base import CountMatcher
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.matchers.statistical.base import CountMatcher
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 @dataclass(frozen=True)

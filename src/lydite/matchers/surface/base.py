@@ -13,7 +13,7 @@ from lydite.matchers.surface.words import PhraseWords, words_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
 
 
 SHOWN = 20  # words that an explanation names

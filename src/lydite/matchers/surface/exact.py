@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from lydite.languages import code_of
+from lydite.core.languages import code_of
+from lydite.core.spec import param
+from lydite.core.text import fold, fold_all
 from lydite.matchers.base import KeyMatcher
-from lydite.spec import param
-from lydite.text import fold, fold_all
 
 
 @dataclass(frozen=True)

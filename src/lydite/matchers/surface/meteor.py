@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.core.arrays import offsets
+from lydite.core.spec import param
+from lydite.core.text import stems
 from lydite.matchers.base import Match, PathStep
 from lydite.matchers.surface.alignment import LEVELS, align, places
 from lydite.matchers.surface.base import WordMatcher, longer_second
 from lydite.matchers.surface.words import PhraseWords, words_of
-from lydite.spec import param
-from lydite.text import stems
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Meteor(WordMatcher):
 
     def sources(self) -> Mapping[str, str]:
         """Return the WordNet whose synsets are used."""
-        from lydite.sources.wordnet import open_wordnet
+        from lydite.knowledge.wordnet import open_wordnet
 
         return {"wordnet": open_wordnet().identity} if self.synonyms else {}
 
@@ -81,7 +81,7 @@ class Meteor(WordMatcher):
         _, stem_of = np.unique(np.array(stems(names), dtype=object), return_inverse=True)
         senses: list[list[int]] = [[] for _ in names]
         if self.synonyms:
-            from lydite.sources.wordnet import open_wordnet
+            from lydite.knowledge.wordnet import open_wordnet
 
             senses = [sorted(open_wordnet().match([word])) for word in names]
         starts = offsets([len(s) for s in senses])

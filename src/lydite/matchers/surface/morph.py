@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.compiled import kernel
+from lydite.core.arrays import offsets
+from lydite.core.compiled import kernel
+from lydite.core.text import fold
 from lydite.matchers.surface.base import WordMatcher
-from lydite.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 
@@ -48,14 +48,14 @@ class Morph(WordMatcher):
 
     def sources(self) -> Mapping[str, str]:
         """Return the WordNet whose rules and exceptions are used."""
-        from lydite.sources.wordnet import open_wordnet
+        from lydite.knowledge.wordnet import open_wordnet
 
         return {"wordnet": open_wordnet().identity}
 
     def _forms(self, word: str) -> set[str]:
         """Return a word with all its base forms; those of an unknown word as if it were a plural noun."""
-        from lydite.sources.wordnet import base_forms, open_wordnet
-        from lydite.sources.wordnet.lexicon import POS
+        from lydite.knowledge.wordnet import base_forms, open_wordnet
+        from lydite.knowledge.wordnet.lexicon import POS
 
         wordnet = open_wordnet()
         forms = {word}

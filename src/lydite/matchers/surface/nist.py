@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.core.spec import Resource, param
+from lydite.core.text import stems
 from lydite.matchers.surface.base import WordMatcher, longer_second
 from lydite.matchers.surface.overlap import shared_weight
 from lydite.matchers.surface.words import words_of
-from lydite.spec import Resource, param
-from lydite.text import stems
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 
@@ -49,7 +49,7 @@ class Nist(WordMatcher):
     @functools.cached_property
     def counts(self) -> Counter[tuple[str, ...]]:
         """How often each n-gram stands in the corpus; the empty one counts all words."""
-        from lydite.sources.corpus.documents import documents
+        from lydite.vectors.corpus.documents import documents
 
         ngrams: Counter[tuple[str, ...]] = Counter()
         for phrase in documents(self.corpus.file):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.matchers.surface.includes import Includes
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 

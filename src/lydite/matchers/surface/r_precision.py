@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import param
 from lydite.matchers.surface.base import WordMatcher
 from lydite.matchers.surface.overlap import overlap
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 

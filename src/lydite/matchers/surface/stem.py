@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from lydite.languages import stemmer_of
+from lydite.core.languages import stemmer_of
+from lydite.core.spec import param
+from lydite.core.text import stem_fold, stemmers
 from lydite.matchers.base import KeyMatcher
-from lydite.spec import param
-from lydite.text import stem_fold, stemmers
 
 
 def _stemmer(language: str) -> str:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, offsets, spread
-from lydite.text import fold, stems, tokens
+from lydite.core.arrays import RaggedRows, offsets, spread
+from lydite.core.text import fold, stems, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
 
 
 def words_of(phrase: str) -> list[str]:

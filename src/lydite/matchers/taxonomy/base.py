@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.core.progress import track
+from lydite.core.spec import Resource, param
+from lydite.knowledge.wordnet.taxonomy import Taxonomy
 from lydite.matchers.knowledge.bilingual import BilingualEntityMatcher
-from lydite.progress import track
-from lydite.sources.wordnet.taxonomy import Taxonomy
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.matchers.base import Match
 
 

@@ -6,13 +6,13 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lydite.knowledge.wordnet.turning import SAME, TurningPaths
 from lydite.matchers.taxonomy.base import TaxonomyMatcher
-from lydite.sources.wordnet.turning import SAME, TurningPaths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.knowledge.labels import Targets
 
 

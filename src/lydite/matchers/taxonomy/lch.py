@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from lydite.core.spec import param
 from lydite.matchers.taxonomy.base import TaxonomyMatcher
-from lydite.spec import param
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

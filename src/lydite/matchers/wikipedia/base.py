@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from lydite.core.progress import track
+from lydite.core.spec import Resource  # types of parameters are read at run time
+from lydite.core.text import stem_fold
 from lydite.matchers.base import Matcher, code_pairs
-from lydite.progress import track
-from lydite.spec import Resource  # types of parameters are read at run time
-from lydite.text import stem_fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.array_types import BoolArray, FloatArray
+    from lydite.core.array_types import BoolArray, FloatArray
+    from lydite.knowledge.wikipedia import Wikipedia
     from lydite.matchers.base import Match
-    from lydite.sources.wikipedia import Wikipedia
 
 
 class WikipediaRelatedness(Matcher):
@@ -40,14 +40,14 @@ class WikipediaRelatedness(Matcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a store of a few pages."""
-        from lydite.sources.wikipedia.example import build_example
+        from lydite.knowledge.wikipedia.example import build_example
 
         return {"store": str(build_example(folder))}
 
     @functools.cached_property
     def wikipedia(self) -> Wikipedia:
         """The store."""
-        from lydite.sources.wikipedia.knowledge_base import open_wikipedia
+        from lydite.knowledge.wikipedia.knowledge_base import open_wikipedia
 
         return open_wikipedia(self.store.file)
 

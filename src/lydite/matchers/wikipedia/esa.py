@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import Resource, param
+from lydite.core.text import tokens
 from lydite.matchers.wikipedia.base import WikipediaRelatedness
-from lydite.spec import Resource, param
-from lydite.text import tokens
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, Int32Array, IntArray
+    from lydite.core.array_types import FloatArray, Int32Array, IntArray
 
     Concepts = tuple[IntArray, FloatArray]
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import Resource, param
 from lydite.matchers.wikipedia.esa import ConceptRelatedness, cosine
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, Int32Array
+    from lydite.core.array_types import FloatArray, Int32Array
     from lydite.matchers.wikipedia.esa import Concepts
 
 

@@ -7,13 +7,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from lydite.core.spec import Resource, param
 from lydite.matchers.wikipedia.base import SenseRelatedness
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Wikirelate(SenseRelatedness):
 
     @functools.cached_property
     def _depths(self) -> IntArray:
-        from lydite.sources.wikipedia.depths import category_depths
+        from lydite.knowledge.wikipedia.depths import category_depths
 
         return category_depths(self.wikipedia)
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.core.spec import Resource, param
 from lydite.matchers.wikipedia.base import SenseRelatedness
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lydite.array_types import FloatArray, Int32Array
+    from lydite.core.array_types import FloatArray, Int32Array
 
 
 def link_distance(left: int, right: int, both: int, articles: int) -> float:

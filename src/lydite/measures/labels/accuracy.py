@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.base import LabelMeasure, ratio
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)

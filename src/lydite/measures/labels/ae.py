@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.quantification import QuantificationMeasure
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import param
+from lydite.inference.statistics import ExtraVariance
 from lydite.measures.base import Measure
 from lydite.measures.labels.counting import GRID, distinct
 from lydite.measures.labels.items import Prevalences, count
 from lydite.measures.labels.scales import whole_scale
-from lydite.spec import param
-from lydite.statistics import ExtraVariance
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
     from lydite.measures.labels.items import Column, ConfusionCounts, LabelItems
 
 

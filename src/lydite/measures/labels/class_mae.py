@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.core.spec import param
 from lydite.measures.labels.base import LabelMeasure, distances, ratio
 from lydite.measures.labels.one_class import place
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)

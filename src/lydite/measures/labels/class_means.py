@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.inference.statistics import ExtraVariance
 from lydite.measures.labels.base import PerClassMeasure, ratio
-from lydite.statistics import ExtraVariance
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 ALIKE, HALF = 2, 1  # rows that each class is given beside its own, to know how much its rows differ
 

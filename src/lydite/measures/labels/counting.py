@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray
 
 CHUNK = 1 << 17  # rows whose temporaries stay in the processor's cache
 GRID = 1 << 22  # counts over all integers between the least and the greatest that are made at once

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.measures.labels.quantification import QuantificationMeasure, match_distance
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.spec import param
 from lydite.measures.labels.base import PerClassMeasure, f1
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray
-    from lydite.statistics import ExtraVariance
+    from lydite.core.array_types import AnyArray, FloatArray
+    from lydite.inference.statistics import ExtraVariance
 
 
 @dataclass(frozen=True)

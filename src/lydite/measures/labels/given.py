@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.measures.labels.items import Prevalences, off_one
 from lydite.measures.labels.scales import whole_scale
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.measures.labels.quantification import QuantificationMeasure
 
 

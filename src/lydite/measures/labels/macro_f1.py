@@ -11,7 +11,7 @@ from lydite.measures.labels.base import PerClassMeasure, f1
 from lydite.measures.labels.counting import class_columns
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)

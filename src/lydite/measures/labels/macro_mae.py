@@ -12,7 +12,7 @@ from lydite.measures.labels.class_means import ClassMeans
 from lydite.measures.labels.counting import class_columns
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.measures.labels.items import LabelItems, Prevalences
 from lydite.measures.labels.quantification import SmoothedMeasure
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate, plural, show, some
@@ -15,7 +15,7 @@ from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.choices import Missing
+    from lydite.core.choices import Missing
     from lydite.measures.base import Measure
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.spec import param
 from lydite.measures.labels.base import LabelMeasure, ratio
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
 
 ClassFigure = Literal["precision", "recall", "F1"]
 

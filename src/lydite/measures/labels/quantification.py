@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import param
 from lydite.measures.labels.base import LabelMeasure, ratio
 from lydite.measures.labels.counting import class_columns
 from lydite.measures.labels.items import ConfusionCounts, LabelItems, Prevalences
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray
+    from lydite.core.array_types import AnyArray, FloatArray
 
 
 @dataclass(frozen=True)

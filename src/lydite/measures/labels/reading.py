@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.whole_numbers import whole_number
 from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
@@ -24,7 +25,6 @@ from lydite.reading.fields import FieldNames, ReadingContext, first_known, other
 from lydite.reading.labels.columns import LABELS, LabelColumns, TextColumns, label_text
 from lydite.reading.labels.files import columns_of_file
 from lydite.reading.labels.records import columns_of_mapping, columns_of_values
-from lydite.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.reading.fields import FieldNames, ReadingContext
 from lydite.reading.known_names import LABEL_AGAIN, LABEL_NAMES, MOST_LABELS
 from lydite.reading.labels.columns import LabelColumns, TextColumns, label_text

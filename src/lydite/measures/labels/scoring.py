@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from lydite.arrays import content_digest
-from lydite.errors import InputError, SpecError
-from lydite.label_lists import write_labels
+from lydite.core.arrays import content_digest
+from lydite.core.errors import InputError, SpecError
+from lydite.inference.label_lists import write_labels
+from lydite.inference.statistics import ItemStatistics
 from lydite.measures.labels.items import LabelItems
-from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lydite.choices import Missing
+    from lydite.core.choices import Missing
     from lydite.measures.base import Measure
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Prevalences

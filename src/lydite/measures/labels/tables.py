@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.reading.fields import ReadingSummary
 
 SHOWN = 5  # lines named in a message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 
 if TYPE_CHECKING:
     from lydite.measures.phrases.explanation import explain
@@ -19,6 +19,7 @@ else:
             "gains": "ScoreCache running_sums short_compare_keys short_drop_repeated short_running_sums",
             "items": "PhraseItems align",
             "list_kernels": "compare_keys drop_repeated",
+            "pairs": "PairScores fill_table place_pairs",
             "parts": "part_of",
         },
     )

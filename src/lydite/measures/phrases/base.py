@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from lydite.core.progress import track
+from lydite.core.spec import param
+from lydite.inference.statistics import ratio
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.measures.base import Measure
 from lydite.measures.phrases.gains import Cut, Gains, gains
 from lydite.measures.phrases.net import share
 from lydite.measures.phrases.parts import part_of
-from lydite.progress import track
-from lydite.spec import param
-from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.measures.phrases.net import NetGains
 

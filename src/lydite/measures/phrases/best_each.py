@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.errors import SpecError
+from lydite.core.arrays import offsets
+from lydite.core.errors import SpecError
+from lydite.core.spec import param
 from lydite.measures.phrases.base import PhraseMeasure
 from lydite.measures.phrases.gains import key_of, score_blocks
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 

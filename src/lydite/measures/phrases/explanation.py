@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.assignment import AssignmentTables, assign
+from lydite.core.arrays import offsets
+from lydite.core.assignment import AssignmentTables, assign
 from lydite.matchers.base import Matcher
 from lydite.measures.phrases.gains import by_concept, key_of, scores_of
 from lydite.measures.phrases.graded import graded_columns
@@ -19,7 +19,7 @@ from lydite.measures.phrases.parts import part_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.matchers.base import Match
     from lydite.measures.base import Measure
     from lydite.measures.phrases.gains import Cut

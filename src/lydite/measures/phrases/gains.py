@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, RaggedRows, offsets, within
-from lydite.assignment import AssignmentTables, assign, best_of_rows
-from lydite.compiled import if_short, kernel, table_of
+from lydite.core.arrays import RaggedArray, RaggedRows, offsets, within
+from lydite.core.assignment import AssignmentTables, assign, best_of_rows
+from lydite.core.compiled import if_short, kernel, table_of
+from lydite.core.text import fold_all
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.custom import Custom
 from lydite.matchers.surface.exact import Exact
 from lydite.measures.phrases.list_kernels import compare_keys, drop_repeated
-from lydite.pairs import PairScores
-from lydite.text import fold_all
+from lydite.measures.phrases.pairs import PairScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
-    from lydite.arrays import Vocabulary
+    from lydite.core.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
+    from lydite.core.arrays import Vocabulary
     from lydite.measures.phrases.items import PhraseItems
 
 _MOST = 20_000_000  # scores of pairs of phrases that are kept

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
-from lydite.assignment import AssignmentTables
+from lydite.core.arrays import offsets
+from lydite.core.assignment import AssignmentTables
 from lydite.measures.phrases.gains import Gains, earned, key_of, score_blocks
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, FloatArray, IntArray
-    from lydite.arrays import RaggedArray
+    from lydite.core.array_types import AnyArray, FloatArray, IntArray
+    from lydite.core.arrays import RaggedArray
     from lydite.matchers.base import KeyMatcher, Matcher
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems

@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.phrases.base import PhraseMeasure
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 

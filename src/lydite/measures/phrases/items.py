@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, content_digest
-from lydite.choices import Missing, NoGold
-from lydite.errors import InputError, SpecError
+from lydite.core.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, content_digest
+from lydite.core.choices import Missing, NoGold
+from lydite.core.errors import InputError, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
-    from lydite.arrays import Vocabulary
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.arrays import Vocabulary
     from lydite.matchers.base import KeyMatcher
     from lydite.reading import Phrases
     from lydite.reading.documents import Documents

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, Int32Array, IntArray
+    from lydite.core.array_types import FloatArray, Int32Array, IntArray
 
 
 @kernel

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import quotient
+from lydite.core.arrays import quotient
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.phrases.base import PhraseMeasure
 from lydite.measures.phrases.graded import graded, softly_graded
 from lydite.measures.phrases.net import share
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.measures.phrases.gains import Gains
     from lydite.measures.phrases.graded import GradedGains
     from lydite.measures.phrases.items import PhraseItems

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, offsets
+from lydite.core.arrays import RaggedRows, offsets
 from lydite.measures.phrases.gains import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.measures.phrases.gains import Cut
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import quotient
+from lydite.core.arrays import quotient
+from lydite.core.spec import param
 from lydite.measures.phrases.best_each import TwoSided
 from lydite.measures.phrases.net import share
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.measures.phrases.net import NetGains
 

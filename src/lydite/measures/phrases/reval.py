@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import param
+from lydite.inference.statistics import ratio
 from lydite.matchers.thesaurus import Weight
 from lydite.measures.phrases.synonyms import SynonymMeasure
-from lydite.spec import param
-from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.matchers.thesaurus import ThesaurusMatcher
     from lydite.measures.phrases.items import PhraseItems
 
@@ -50,7 +50,7 @@ class Reval(SynonymMeasure):
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (value, 1) for each item."""
-        from lydite.sources.hashtags.ranks import tally
+        from lydite.hashtags.ranks import tally
 
         units = self.units(items)
         rows = np.zeros((len(items), 2))

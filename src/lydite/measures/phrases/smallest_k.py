@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import param
 from lydite.measures.phrases.synonyms import SynonymMeasure
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 

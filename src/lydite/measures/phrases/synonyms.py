@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, offsets
-from lydite.choices import Order
-from lydite.compiled import run_in_threads
-from lydite.errors import SpecError
+from lydite.core.arrays import RaggedRows, offsets
+from lydite.core.choices import Order
+from lydite.core.compiled import run_in_threads
+from lydite.core.errors import SpecError
+from lydite.core.spec import Resource, param
+from lydite.core.text import fold_all
 from lydite.matchers.thesaurus import ThesaurusMatcher
 from lydite.measures.base import Measure
-from lydite.spec import Resource, param
-from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.array_types import BoolArray, IntArray, UInt16Array
+    from lydite.core.array_types import BoolArray, IntArray, UInt16Array
+    from lydite.hashtags.ranks import Hits
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.sources.hashtags.ranks import Hits
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class CountedRanks(RaggedRows):
     @functools.cached_property
     def near(self) -> tuple[IntArray, UInt16Array]:
         """The item and the rank of each unit that is at a rank at all."""
-        from lydite.sources.hashtags.ranks import NEVER
+        from lydite.hashtags.ranks import NEVER
 
         at = np.flatnonzero(self.ranks != NEVER)
         return self.owners[at], self.ranks[at]
@@ -72,7 +72,7 @@ class SynonymMeasure(Measure):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a small store."""
-        from lydite.sources.hashtags.example import small_store
+        from lydite.hashtags.example import small_store
 
         return {"thesaurus": Resource(str(small_store(folder)))}
 
@@ -133,7 +133,7 @@ def _takes(measure: Measure) -> TypeGuard[SynonymMeasure]:
 
 
 def _hits(items: PhraseItems, match: ThesaurusMatcher) -> Hits:
-    from lydite.sources.hashtags import ranks
+    from lydite.hashtags import ranks
 
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
@@ -163,7 +163,7 @@ def _hits(items: PhraseItems, match: ThesaurusMatcher) -> Hits:
 
 
 def _units(hits: Hits, cut: int | None) -> CountedRanks:
-    from lydite.sources.hashtags import ranks
+    from lydite.hashtags import ranks
 
     most = cut if cut is not None else int(hits.predicted.max(initial=0))
     predicted = np.minimum(hits.predicted, most)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 from lydite.probes.agreement.pairs import PairSet, read_pairs
 from lydite.probes.agreement.questions import QuestionSet, read_questions, sample, write_questions
 from lydite.probes.agreement.reading import read_judgements

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from lydite.spec import Declaration, param
-from lydite.statistics import Scorable, ratio
+from lydite.core.spec import Declaration, param
+from lydite.inference.statistics import Scorable, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray
+    from lydite.core.array_types import BoolArray, FloatArray
     from lydite.matchers.base import Matcher
 
 

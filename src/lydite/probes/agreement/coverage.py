@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.matchers.base import Matcher
 
 _ORDER = ("none", "aspects", "direct")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.io import opening
 from lydite.probes.agreement.comparisons.reading import is_comparisons, parse_comparisons
 from lydite.probes.agreement.pairs.reading import parse_pairs
 from lydite.probes.agreement.questions.lexsub import is_gold
 from lydite.probes.agreement.questions.reading import EMBEDDED, parse_questions, read_questions
-from lydite.reading import opening
 
 if TYPE_CHECKING:
     from os import PathLike

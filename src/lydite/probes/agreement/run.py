@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from lydite.choices import SWAPS, Human, TestName
-from lydite.errors import InputError, SpecError
+from lydite.core.choices import SWAPS, Human, TestName
+from lydite.core.errors import InputError, SpecError
+from lydite.core.progress import track
+from lydite.core.spec import parse
 from lydite.inference import Comparison, Options, compare_blocks, summarise
+from lydite.inference.result import Result, Results
+from lydite.inference.statistics import MATCH, ItemStatistics, Scorable
 from lydite.matchers.base import Matcher
 from lydite.matchers.baselines.constant import Constant
 from lydite.matchers.baselines.random import Random
@@ -20,15 +24,11 @@ from lydite.probes.agreement.pairs import PairSet
 from lydite.probes.agreement.pairs.pair import QUESTION
 from lydite.probes.agreement.questions import QuestionSet
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
-from lydite.progress import track
-from lydite.result import Result, Results
-from lydite.spec import parse
-from lydite.statistics import MATCH, ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.agreement.base import Judgements
 
 BASELINES: tuple[Matcher, ...] = (Constant(0.0), Constant(1.0), Random())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 from lydite.probes.hop.link_graph import LinkGraph
 from lydite.probes.hop.run import HopRun, hop
 from lydite.probes.hop.walk import WalkEnd, Walks, walk

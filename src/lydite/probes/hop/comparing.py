@@ -10,18 +10,18 @@ import numpy as np
 
 from lydite.inference import Comparison, Options, PairedTest, compare
 from lydite.inference.randomisation import holm
+from lydite.inference.result import part_name
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
 from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED
-from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
+    from lydite.inference.result import Results
+    from lydite.inference.statistics import ItemStatistics
     from lydite.probes.hop.run import HopRun
     from lydite.probes.hop.summary import Parts
-    from lydite.result import Results
-    from lydite.statistics import ItemStatistics
 
 BOTH = f"{HOPS}, both reached"
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.io import opening
+from lydite.core.text import stop_words, tokens
 from lydite.probes.hop.similar_words import SimilarWords
-from lydite.reading import opening
-from lydite.text import stop_words, tokens
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.sources.wikipedia import Wikipedia
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.knowledge.wikipedia import Wikipedia
 
 SENTENCES = 3
 THRESHOLD = 0.9

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray, UInt64Array
+    from lydite.core.array_types import FloatArray, IntArray, UInt64Array
 
     Words = UInt64Array
 

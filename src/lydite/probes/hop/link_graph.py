@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import offsets, spread
+from lydite.core.arrays import offsets, spread
+from lydite.knowledge.wikipedia.format import ASIDE, PARENTHESISED, TABLE
 from lydite.probes.hop.links import NONE, ArticleLinks
-from lydite.sources.wikipedia.format import ASIDE, PARENTHESISED, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
+    from lydite.knowledge.wikipedia import Wikipedia
     from lydite.probes.hop.choosers.base import Chooser
-    from lydite.sources.wikipedia import Wikipedia
 
 
 LARGE = 200_000  # articles; the words of all links of a larger store are not read for a floor

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, offsets
+from lydite.core.arrays import RaggedRows, offsets
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
 
 
 NONE = -1  # no link, no article

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.core.spec.grammar import write
+from lydite.inference.statistics import Scorable, ratio
 from lydite.probes.hop.walk import WalkEnd
-from lydite.spec.grammar import write
-from lydite.statistics import Scorable, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.probes.hop.walk import Walks
 
 

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, SpecError
+from lydite.core.errors import InputError, SpecError
+from lydite.core.progress import track
+from lydite.core.spec import parse
+from lydite.inference.statistics import ItemStatistics
 from lydite.places.base import place_of
 from lydite.places.sent import SentFile, SentSpec
 from lydite.probes.hop.choosers.base import Chooser
@@ -28,19 +31,16 @@ from lydite.probes.hop.summary import (
     without_baselines,
 )
 from lydite.probes.hop.walk import WalkEnd, Walks, walk
-from lydite.progress import track
-from lydite.spec import parse
-from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from lydite.array_types import BoolArray, IntArray
+    from lydite.core.array_types import BoolArray, IntArray
     from lydite.inference import Options
+    from lydite.inference.result import Results
+    from lydite.knowledge.wikipedia import Wikipedia
     from lydite.places.base import Crew, Place
-    from lydite.result import Results
-    from lydite.sources.wikipedia import Wikipedia
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class HopRun:
 
     def sources(self) -> dict[str, str]:
         """Return the store and the starts by their digests, for signatures."""
-        from lydite.files import digest
+        from lydite.core.io.files import digest
 
         path = self.graph.wikipedia.path
         starts = np.sort(self.parts[0].walks[0].starts)
@@ -148,7 +148,7 @@ def hop(
     """Walk from the starts (all articles by default) to the target with every strategy; ``on`` says where."""
     if links < 1 or hops < 1:
         raise InputError("a walk takes at least one link of each article and at least one hop")
-    from lydite.sources.wikipedia import Wikipedia
+    from lydite.knowledge.wikipedia import Wikipedia
 
     wanted = [parse(c, "chooser") if isinstance(c, str) else c for c in choosers]
     wanted = list(dict.fromkeys(wanted))
@@ -254,6 +254,6 @@ def _walks_from(walks: Walks, chosen: BoolArray) -> Walks:
 
 
 def _digest(starts: IntArray) -> str:
-    from lydite.files import digest_of
+    from lydite.core.io.files import digest_of
 
     return digest_of(starts.astype("<i8").tobytes())

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.progress import progress_bar
 from lydite.places.base import survived
 from lydite.probes.hop.link_graph import LinkCache, LinkGraph
 from lydite.probes.hop.links import NONE
 from lydite.probes.hop.walk import Walks, walk
-from lydite.progress import progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
     from lydite.places.base import Crew
     from lydite.places.sent import SentFile, SentSpec
     from lydite.probes.hop.choosers.base import Chooser
@@ -53,7 +53,7 @@ def received_graphs(
     store: SentFile, target: int, width: int, specs: Sequence[SentSpec]
 ) -> tuple[tuple[Chooser, ...], dict[bool, LinkGraph]]:
     """Return the strategies, and the graph with all links and with those whose words all of them know."""
-    from lydite.sources.wikipedia import Wikipedia
+    from lydite.knowledge.wikipedia import Wikipedia
 
     choosers: tuple[Chooser, ...] = tuple(spec.received() for spec in specs)
     graph = LinkGraph(LinkCache(Wikipedia.open(store.received()), width), target)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.probes.hop.walk import WalkEnd, walk
-from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.probes.hop.link_graph import LinkGraph
 
 

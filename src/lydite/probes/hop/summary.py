@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.inference import Options, summarise
+from lydite.inference.result import Result, Results
 from lydite.probes.hop.outcomes import ENDS, FIGURES, HOPS, WalkRatio, describe_hops
-from lydite.result import Result, Results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.statistics import ItemStatistics
+    from lydite.inference.statistics import ItemStatistics
 
     Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
     """All starts, the paired part, … and in each the strategies under all figures."""
@@ -46,7 +46,7 @@ def _describe_hops(scored: ItemStatistics, place: int, base: Result) -> Iterator
 
 def paired(systems: Sequence[ItemStatistics]) -> list[ItemStatistics]:
     """Return the statistics of the starts from which every strategy but the baselines reached the target."""
-    from lydite.spec import REGISTRIES
+    from lydite.core.spec import REGISTRIES
 
     known = REGISTRIES["chooser"].all()
     names = [str(s.measures[0].arguments()["choose"]).partition("(")[0] for s in systems]

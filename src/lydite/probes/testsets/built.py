@@ -8,11 +8,11 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.choices import Spaces
-from lydite.files import writing
-from lydite.languages import known_code
+from lydite.core.choices import Spaces
+from lydite.core.io.files import writing
+from lydite.core.languages import known_code
+from lydite.core.text import lower_case
 from lydite.probes.testsets.testset import TestSet
-from lydite.text import lower_case
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, MissingExtra, did_you_mean
-from lydite.languages import code_of, known_code, name_of
+from lydite.core.errors import InputError, MissingExtra, did_you_mean
+from lydite.core.languages import code_of, known_code, name_of
 from lydite.probes.testsets.built import BuiltTestSet, built_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.choices import Spaces
+    from lydite.core.choices import Spaces
 
 KINDS = ("countries", "languages", "currencies", "months", "weekdays", "units")
 _NO_COUNTRY = {"EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"}  # unions, outlying parts, made for tests, unknown

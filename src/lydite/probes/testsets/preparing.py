@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.scripts import script
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from lydite.errors import InputError, did_you_mean
-from lydite.files import user_path
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.io import opening
+from lydite.core.io.decoding import check_lines
+from lydite.core.io.files import user_path
 from lydite.probes.testsets.testset import TestSet
-from lydite.reading import opening
-from lydite.reading.decoding import check_lines
 from lydite.reading.phrase_lists import number, show
 
 _FOLDER = "data/testsets"

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading.formats.rows import cells_of, mark_of
 from lydite.reading.known_names import CANDIDATES, GRADES, REFERENCES

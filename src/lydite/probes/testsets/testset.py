@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lydite.errors import InputError
-from lydite.files import digest_of
+from lydite.core.errors import InputError
+from lydite.core.io.files import digest_of
 
 Words = tuple[str, ...]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading.beside import is_counter
 from lydite.reading.fields import FieldChoice, ReadingContext, ReadingSummary
 from lydite.reading.formats.headers import has_header, is_number
@@ -21,7 +21,7 @@ from lydite.reading.spelled_lists import list_of_cell
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.reading.formats.rows import TableRows
     from lydite.reading.phrases import Phrases
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
+from lydite.core.io.opening import bare_name
 from lydite.reading.fields import first_known, phrase_names
 from lydite.reading.formats.headers import is_number, looks_like_names
 from lydite.reading.formats.rows import mark_of
 from lydite.reading.known_names import IDS
-from lydite.reading.opening import bare_name
 from lydite.reading.separators import common_separator
 
 FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run", "lines", "tweets")

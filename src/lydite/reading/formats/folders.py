@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.phrase_lists import number

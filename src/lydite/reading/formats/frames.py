@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary, offsets
-from lydite.errors import InputError
+from lydite.core.arrays import RaggedArray, Vocabulary, offsets
+from lydite.core.errors import InputError
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats.mappings import from_mapping
 from lydite.reading.formats.polars_frames import ensure_flat, parquet, polars_of, text_columns
@@ -24,7 +24,7 @@ from lydite.reading.separators import NO_SEPARATOR, string_separator
 if TYPE_CHECKING:
     import polars as pl
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
     from lydite.reading.fields import FieldChoice, ReadingContext
     from lydite.reading.phrases import Phrases
 

@@ -12,7 +12,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading.fields import first_known
 from lydite.reading.known_names import IDS, SCORES
 from lydite.reading.separators import common_separator

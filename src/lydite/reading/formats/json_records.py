@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import encode
-from lydite.errors import InputError
+from lydite.core.arrays import encode
+from lydite.core.errors import InputError
 from lydite.reading.fields import FieldChoice, ReadingSummary
 from lydite.reading.formats.json_text import decode_json, kind_of, may_repeat_keys
 from lydite.reading.formats.json_wrapped import one_item_each

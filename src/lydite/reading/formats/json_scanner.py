@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
+from lydite.core.whole_numbers import DIGITS
 from lydite.reading.text_table import mix, number_text
-from lydite.whole_numbers import DIGITS
 
 if TYPE_CHECKING:
-    from lydite.array_types import ByteArray, IntArray, UInt32Array
+    from lydite.core.array_types import ByteArray, IntArray, UInt32Array
     from lydite.reading.text_table import TextSlots
 
 PHRASES, TEXT, WHOLE, LIST, NUMBERS = range(5)

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 
 _KEY = re.compile(r'"\s*:')
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")

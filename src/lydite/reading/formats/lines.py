@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.arrays import encode
-from lydite.errors import InputError
+from lydite.core.arrays import encode
+from lydite.core.errors import InputError
 from lydite.reading.fields import ReadingSummary, phrase_names
 from lydite.reading.phrases import table_of_lists
 from lydite.reading.separators import split_cell, string_separator

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from lydite.arrays import encode
-from lydite.errors import InputError
+from lydite.core.arrays import encode
+from lydite.core.errors import InputError
 from lydite.reading.fields import ReadingContext, ReadingSummary
 from lydite.reading.formats.json_wrapped import pairs_of, records_in
 from lydite.reading.lists import PhraseListBuilder

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from lydite.errors import InputError
-from lydite.reading import decoding
+from lydite.core.errors import InputError
+from lydite.core.io import decoding
 
 _END = 8  # bytes: the length of the struct before them, and the magic number
 _SIZES = (4, 2)  # the fields: groups of rows, and in each the bytes of all its columns

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.core.arrays import offsets
+from lydite.core.io.decoding import LONGEST_LINE
 from lydite.reading.blocks import BLOCK, BlockTable, OddInput, unless_odd, whole_lines
-from lydite.reading.decoding import LONGEST_LINE
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats import json_scanner
 from lydite.reading.formats.json_scanner import LIST, NULLABLE, NUMBERS, PHRASES, TEXT, WHOLE
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.array_types import ByteArray, FloatArray
+    from lydite.core.array_types import ByteArray, FloatArray
+    from lydite.core.io.opening import ByteReader
     from lydite.reading.fields import FieldChoice, ReadingContext
-    from lydite.reading.opening import ByteReader
     from lydite.reading.phrases import Phrases
 
 

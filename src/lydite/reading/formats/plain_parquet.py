@@ -13,7 +13,7 @@ from lydite.reading.numbering import StringNumbers, alone
 if TYPE_CHECKING:
     import polars as pl
 
-    from lydite.array_types import UInt32Array
+    from lydite.core.array_types import UInt32Array
     from lydite.reading.fields import FieldChoice, ReadingContext
     from lydite.reading.phrases import Phrases
 

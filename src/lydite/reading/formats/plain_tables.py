@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.io.decoding import LONGEST_LINE
 from lydite.reading.blocks import BLOCK, BlockTable, OddInput, unless_odd, whole_lines
-from lydite.reading.decoding import LONGEST_LINE
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.formats import row_scanner
 from lydite.reading.formats.row_scanner import ITEM, KEPT, PHRASE, PHRASES, RowForm
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.array_types import FloatArray, IntArray, UInt32Array
+    from lydite.core.array_types import FloatArray, IntArray, UInt32Array
+    from lydite.core.io.opening import ByteReader
     from lydite.reading.fields import FieldChoice, ReadingContext
-    from lydite.reading.opening import ByteReader
     from lydite.reading.phrases import Phrases
 
 _MARKS = {"csv": ",", "tsv": "\t"}

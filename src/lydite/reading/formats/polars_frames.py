@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
-from lydite.reading import decoding, opening
+from lydite.core.errors import InputError
+from lydite.core.io import decoding, opening
 from lydite.reading.fields import first_known
 from lydite.reading.known_names import IDS
 

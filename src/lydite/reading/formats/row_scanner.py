@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from lydite.compiled import kernel
+from lydite.core.compiled import kernel
 from lydite.reading.text_table import mix, number_text
 
 if TYPE_CHECKING:
-    from lydite.array_types import ByteArray, IntArray, UInt32Array
+    from lydite.core.array_types import ByteArray, IntArray, UInt32Array
     from lydite.reading.text_table import TextSlots
 
 KEPT, ITEM, PHRASE, PHRASES = range(4)

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
-from lydite.reading.decoding import check_lines
+from lydite.core.errors import InputError
+from lydite.core.io.decoding import check_lines
 
 if TYPE_CHECKING:
     from os import PathLike

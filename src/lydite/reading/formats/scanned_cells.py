@@ -10,7 +10,7 @@ from lydite.reading.separators import NEARLY, SOME
 if TYPE_CHECKING:
     import polars as pl
 
-    from lydite.array_types import ByteArray, IntArray
+    from lydite.core.array_types import ByteArray, IntArray
 
 
 def split_cells(cells: ByteArray) -> pl.Series:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reading.fields import ReadingSummary
 from lydite.reading.numbering import codes_of
 from lydite.reading.one_phrase_rows import table_of_rows, untie_scores
 from lydite.reading.ranking import by_best, directed
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Phrases
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.arrays import encode
-from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.core.arrays import encode
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.reading.fields import ReadingSummary, first_known, phrase_names
 from lydite.reading.phrases import table_of_lists
 from lydite.reading.times import seconds

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
-from lydite.reading.decoding import decode
+from lydite.core.errors import InputError
+from lydite.core.io.decoding import decode
+from lydite.core.io.opening import PARQUET, bare_name, read_bytes, source_name
 from lydite.reading.fields import ReadingContext
 from lydite.reading.formats.headers import doubtful, has_form_of, is_number, is_numbered, looks_like_names
 from lydite.reading.formats.rows import mark_of, rows_of
 from lydite.reading.labels.columns import LabelColumns, TextColumns
-from lydite.reading.opening import PARQUET, bare_name, read_bytes, source_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from lydite.arguments import wrong
-from lydite.errors import InputError
+from lydite.core.arguments import wrong
+from lydite.core.errors import InputError
 from lydite.reading.formats.json_text import decode_json, kind_of
 from lydite.reading.formats.json_wrapped import records_in
 from lydite.reading.formats.polars_frames import ensure_flat, is_frame, is_series, polars_of

@@ -10,14 +10,14 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
-from lydite.lazy import lazily
+from lydite.core.errors import InputError
+from lydite.core.lazy import lazily
+from lydite.inference.result import Results
 from lydite.reporting.axes import curve_axis, settings
 from lydite.reporting.charts.bars import bars
 from lydite.reporting.charts.curve import curve
 from lydite.reporting.charts.saving import renderer, save
 from lydite.reporting.charts.theme import palette
-from lydite.result import Results
 
 if TYPE_CHECKING:
     from pathlib import Path

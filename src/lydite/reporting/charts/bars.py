@@ -22,7 +22,7 @@ from lydite.reporting.charts.theme import palette
 from lydite.reporting.readable import figure
 
 if TYPE_CHECKING:
-    from lydite.result import Result, Results
+    from lydite.inference.result import Result, Results
 
     Spec = dict[str, Any]
 

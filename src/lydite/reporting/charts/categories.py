@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.inference.resampling_plan import item_values
 from lydite.reporting.charts.labels import heading, label
 from lydite.reporting.charts.rows import colours
@@ -15,8 +15,8 @@ from lydite.reporting.charts.rows import colours
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lydite.inference.statistics import ItemStatistics
     from lydite.probes.run import ProbeRun
-    from lydite.statistics import ItemStatistics
 
 _PANEL = 260
 

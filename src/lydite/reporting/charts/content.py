@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.inference.result import Results
 from lydite.reporting.axes import is_number, settings, spec_without, title_of, value_label, varying_settings
 from lydite.reporting.charts.labels import heading, label
 from lydite.reporting.charts.rows import (
@@ -21,10 +22,9 @@ from lydite.reporting.charts.rows import (
     value_axis,
 )
 from lydite.reporting.charts.theme import palette
-from lydite.result import Results
 
 if TYPE_CHECKING:
-    from lydite.result import Result
+    from lydite.inference.result import Result
 
     Spec = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.hop.outcomes import ENDS, HOPS
 from lydite.probes.hop.walk import WalkEnd
 from lydite.reporting.charts.labels import label
@@ -19,10 +19,10 @@ from lydite.reporting.charts.violin import ACROSS, MARKS, density, violin
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
+    from lydite.inference.result import Results
     from lydite.probes.hop.run import HopRun
     from lydite.probes.hop.trace import Trace, TraceHop
-    from lydite.result import Results
 
     Spec = dict[str, Any]
 

@@ -11,7 +11,7 @@ from lydite.reporting.charts.theme import palette
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.result import Result, Results
+    from lydite.inference.result import Result, Results
 
 _SHAPES = (
     "circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-left", "triangle-right",
@@ -44,8 +44,8 @@ def figures_to_draw(results: Results) -> list[str]:
 def interval_words(results: Results) -> str:
     """Name the intervals by their level, where all have the same.
 
-    >>> from lydite.result import Result, Results
-    >>> from lydite.signature import Signature
+    >>> from lydite.inference.result import Result, Results
+    >>> from lydite.inference.signature import Signature
     >>> signed = Signature.read("F1()||bootstrap:1000 expanded 0.95")
     >>> interval_words(Results((Result("a", "F1", {}, 0.5, 0.4, 0.6, signature=signed),)))
     '95% interval'

@@ -12,8 +12,8 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from lydite.errors import InputError, MissingExtra, OutputError, did_you_mean
-from lydite.files import writing
+from lydite.core.errors import InputError, MissingExtra, OutputError, did_you_mean
+from lydite.core.io.files import writing
 from lydite.reporting.charts.theme import dark_style, themed, with_dark
 from lydite.reporting.readable import escape_control
 

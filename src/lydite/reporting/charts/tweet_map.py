@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from lydite.hashtags.projection import MapPoint
+    from lydite.hashtags.store import HashtagStore
     from lydite.reading.tweets import RawTweet
-    from lydite.sources.hashtags.projection import MapPoint
-    from lydite.sources.hashtags.store import HashtagStore
 
 # ten colours that stay apart as small dots; the house palette has eight
 _COLOURS = (
@@ -23,9 +23,9 @@ def draw_map(
     tweets: Iterable[RawTweet], store: HashtagStore, path: str | Path, top: int = 10, seed: int = 0
 ) -> None:
     """Draw the tweets of the most frequent hashtags to a PNG, SVG, PDF or (to be looked into) HTML file."""
+    from lydite.hashtags.projection import project
     from lydite.reporting.charts import save
     from lydite.reporting.charts.saving import renderer
-    from lydite.sources.hashtags.projection import project
 
     renderer(path)  # an unknown extension fails before minutes of t-SNE
     points = project(tweets, store, top, seed)

@@ -11,7 +11,7 @@ from lydite.reporting.charts.theme import palette
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 ACROSS = {"type": "quantitative", "axis": None, "scale": {"domain": [-1.05, 1.05]}}
 """The x axis, on which widths are drawn from the middle to both sides."""

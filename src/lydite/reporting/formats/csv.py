@@ -10,14 +10,14 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.inference.result import KEYS
 from lydite.reporting.formats.json import finite
-from lydite.result import KEYS
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
+    from lydite.inference.result import Result
     from lydite.reporting.report import Report
-    from lydite.result import Result
 
 _COMPARED = ("rank", "rank_best", "rank_worst", "letters")
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError, LyditeError, MissingExtra
+from lydite.core.errors import InputError, LyditeError, MissingExtra
 from lydite.reporting.pages import document
 from lydite.reporting.pages.document import safe as _safe
 from lydite.reporting.report import Drawing, Notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.reporting.formats._latex_column import in_columns
 from lydite.reporting.formats._latex_float import table_floats
 from lydite.reporting.formats._latex_text import escape, guarded, number

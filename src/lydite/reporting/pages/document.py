@@ -45,7 +45,7 @@ def command_line(*, options: bool = True) -> str:
 
     Without options it ends before the first.
     """
-    from lydite.errors import TYPED, without_secrets
+    from lydite.core.errors import TYPED, without_secrets
 
     typed: Iterable[str] = TYPED.get()
     if not options:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.progress import track
+from lydite.core.progress import track
 from lydite.reporting.readable import escape_control
 from lydite.reporting.views.items import account
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lydite.inference import Comparison
     from lydite.inference.ranks import Rank
-    from lydite.result import Result, Results
+    from lydite.inference.result import Result, Results
 
 MOST = 4
 """Measures that are drawn; all of them are in the table."""
@@ -88,7 +88,7 @@ def _figure(results: Results, measure: str, comparison: Comparison | None, digit
 def ticks(rows: Sequence[Result]) -> list[float]:
     """Return round numbers that cover all that is drawn; they start at 0 unless little would be seen then.
 
-    >>> from lydite.result import Result
+    >>> from lydite.inference.result import Result
     >>> ticks([Result("a", "F1", {}, 0.34, 0.25, 0.44)]), ticks([Result("a", "F1", {}, 0.91, 0.9, 0.93)])
     ([0.0, 0.1, 0.2, 0.3, 0.4, 0.5], [0.9, 0.91, 0.92, 0.93])
     """

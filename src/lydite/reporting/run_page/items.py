@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.core.progress import track
+from lydite.inference.statistics import TOPIC
 from lydite.measures.phrases.explanation import explain
-from lydite.progress import track
 from lydite.reporting.run_page.accounts import PairAccounts
 from lydite.reporting.run_page.listed import rounded
-from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
     from lydite.measures.phrases.explanation import ItemMatch
     from lydite.reporting.run_page.listed import ListedRun
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.label_lists import read_labels
+from lydite.inference.label_lists import read_labels
+from lydite.inference.statistics import TOPIC
 from lydite.measures.labels.items import UNANSWERED
-from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import IntArray
+    from lydite.core.array_types import IntArray
+    from lydite.inference.statistics import ItemStatistics
     from lydite.runs.run import Run
-    from lydite.statistics import ItemStatistics
 
 
 @dataclass(frozen=True, eq=False)

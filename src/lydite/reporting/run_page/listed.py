@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, LyditeError
+from lydite.core.errors import InputError, LyditeError
+from lydite.core.spec.signed import is_signed, resources
 from lydite.inference.resampling_plan import item_values
 from lydite.matchers.base import Matcher
-from lydite.spec.signed import is_signed, resources
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.run import Run
-    from lydite.statistics import ItemStatistics
 
 
 @dataclass(frozen=True)

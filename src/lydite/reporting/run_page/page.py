@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from string import Template
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, LyditeError, source_name
+from lydite.core.errors import InputError, LyditeError, source_name
 from lydite.measures.labels.tables import plural
 from lydite.reporting.charts.saving import script_json
 from lydite.reporting.pages import document
@@ -25,12 +25,12 @@ from lydite.version import version_text
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
+    from lydite.inference.result import Results
     from lydite.probes.run import AskedQuestions
     from lydite.reporting.report import Report
     from lydite.reporting.run_page.label_items import LabelAnswers
     from lydite.reporting.run_page.listed import ListedRun
     from lydite.reporting.run_page.probe_items import ProbeAnswers
-    from lydite.result import Results
     from lydite.runs.run import Run
 
 INSIDE = 10_000

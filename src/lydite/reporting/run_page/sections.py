@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lydite.inference.result import Results
 from lydite.measures.labels.tables import plural
 from lydite.reporting.charts.rows import interval_words
 from lydite.reporting.formats import html
@@ -13,7 +14,6 @@ from lydite.reporting.pages.document import safe
 from lydite.reporting.ranking import LETTERS
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.table import Cell, Table
-from lydite.result import Results
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.inference.result import Results
 from lydite.probes.agreement.run import HUMAN
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.ranking import arrows, best_first, legend, lettered, ranking
@@ -14,14 +15,13 @@ from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, blank_repeats
 from lydite.reporting.views.paired import tests
 from lydite.reporting.views.results import figure_text, interval_note
-from lydite.result import Results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
+    from lydite.inference.result import Result
     from lydite.probes.agreement import AgreementRun
-    from lydite.result import Result
 
 _MORE = ("chance", "corrected")
 _OTHERS = {

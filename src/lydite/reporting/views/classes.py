@@ -12,9 +12,9 @@ from lydite.reporting.table import Cell, Table, blank_repeats
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.result import Result, Results
-    from lydite.tasks.semeval.scoring import LabelRun
-    from lydite.tasks.semeval.subtasks import Subtask
+    from lydite.inference.result import Result, Results
+    from lydite.measures.tasks.semeval.scoring import LabelRun
+    from lydite.measures.tasks.semeval.subtasks import Subtask
 
 
 def table(task: Subtask, runs: Sequence[LabelRun], results: Results, digits: int) -> Table:

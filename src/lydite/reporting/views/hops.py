@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.inference.result import part_name
 from lydite.probes.hop.comparing import both
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.summary import ALL, PAIRED, SHARED, SHARED_PAIRED
@@ -14,16 +15,15 @@ from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import paired
-from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
     from lydite.inference.ranks import Rank
+    from lydite.inference.result import Result, Results
     from lydite.probes.hop.run import HopRun
     from lydite.probes.hop.run import WalkPart as Walked
-    from lydite.result import Result, Results
 
 Part = Table | Paragraph | Notes
 Cells = dict[tuple[str, str], "Result"]

@@ -9,8 +9,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
-from lydite.files import writing
+from lydite.core.errors import InputError
+from lydite.core.io.files import writing
 from lydite.reporting.pages import document
 from lydite.reporting.readable import escape_control
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.result import Results, part_name
+from lydite.inference.result import Results, part_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.inference import Comparison
+    from lydite.inference.result import Result
     from lydite.reporting.views.agreement import AgreementSummary
-    from lydite.result import Result
     from lydite.runs.run import Run
 
 

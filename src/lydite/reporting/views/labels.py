@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.inference.result import Result, Results
 from lydite.measures.labels.items import LabelItems, Prevalences
 from lydite.reporting import confusion
 from lydite.reporting.ranking import arrows, best_first, directions, legend, lettered, ranking
@@ -14,14 +15,13 @@ from lydite.reporting.report import Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import classes as of_classes
 from lydite.reporting.views.results import interval_note, layout, verdict_of
-from lydite.result import Result, Results
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from lydite.inference import Comparison
-    from lydite.tasks.semeval.scoring import LabelRun
-    from lydite.tasks.semeval.subtasks import Subtask
+    from lydite.measures.tasks.semeval.scoring import LabelRun
+    from lydite.measures.tasks.semeval.subtasks import Subtask
 
 Part = Table | Paragraph
 _MOST = 500

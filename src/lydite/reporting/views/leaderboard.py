@@ -6,19 +6,19 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.inference.result import Results
 from lydite.reporting.ranking import LETTERS, best_first, note_on_test
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, PaperTable, Table, TableLayout
 from lydite.reporting.views.results import RANK, FigureLine, ResultGrid, interval_note, lines_of, notes_of
-from lydite.result import Results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.inference import Comparison
     from lydite.inference.ranks import Rank
+    from lydite.inference.result import Result
     from lydite.reading.submissions import RefusedFile
-    from lydite.result import Result
 
 _MOST_LETTERS = 26
 _FIGURES = ("value", "low", "high", "chance", "corrected", "corrected_low", "corrected_high")

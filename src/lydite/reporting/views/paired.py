@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lydite.inference.result import part_name
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.ranking import about_tests
 from lydite.reporting.readable import NumberStyle, p_text
 from lydite.reporting.table import Cell, Table, blank_repeats
-from lydite.result import part_name
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison

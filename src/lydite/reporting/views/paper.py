@@ -10,7 +10,8 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
+from lydite.inference.result import part_name
 from lydite.reporting.ranking import about_tests, note_on_test
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.table import Cell, PaperTable, Table, TableLayout
@@ -24,13 +25,12 @@ from lydite.reporting.views.results import (
     interval_note,
     lines_of,
 )
-from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
-    from lydite.result import Results
+    from lydite.inference.result import Results
 
 MOST_LINES = 50
 """Longer tables do not fit a page, and so no paper's column."""

@@ -11,8 +11,8 @@ from lydite.reporting.views.results import BESIDE, COUNTS, RANK, FigureLine, fig
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lydite.inference.result import Results
     from lydite.reporting.views.results import CellGrid, ResultGrid
-    from lydite.result import Results
 
 Axis = list[tuple[Cell, Any]]
 

@@ -10,10 +10,10 @@ from lydite.reporting.views import results
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
+    from lydite.inference.result import Results
     from lydite.probes import ProbeRun
     from lydite.reporting.report import Report
     from lydite.reporting.table import TableLayout
-    from lydite.result import Results
 
 
 def report(

@@ -8,17 +8,17 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.inference.result import part_name
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, TableLayout
-from lydite.result import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
-    from lydite.result import Result, Results
+    from lydite.inference.result import Result, Results
 
 _NETTED = (
     "Corrected sums what predictions gain above chance; it cannot be computed from value and chance alone."

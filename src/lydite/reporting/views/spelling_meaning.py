@@ -6,11 +6,11 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lydite.inference.result import Results
 from lydite.reporting.report import Drawing, Notes, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.verdict import verdict_text
 from lydite.reporting.views.results import FigureLine, ResultGrid, interval_note
-from lydite.result import Results
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.inference.result import Results
 from lydite.reporting.axes import (
     is_number,
     name_of,
@@ -26,11 +27,10 @@ from lydite.reporting.views.results import (
     lines_of,
     notes_of,
 )
-from lydite.result import Results
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
-    from lydite.result import Result
+    from lydite.inference.result import Result
 
 _FILLED = 0.75
 """A sweep fills at least this share of its table."""

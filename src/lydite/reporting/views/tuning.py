@@ -5,16 +5,16 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
+from lydite.inference.result import Results
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import results as results_view
-from lydite.result import Results
 from lydite.tuning.figures import HELD_OUT, OPTIMISTIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison, Options
     from lydite.tuning.figures import TuningFigures
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.inference import compare_blocks
+from lydite.inference.result import Results
+from lydite.inference.statistics import ItemStatistics
 from lydite.probes.run import CATEGORY
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
-from lydite.result import Results
-from lydite.statistics import ItemStatistics
 from lydite.tuning.vectors.scoring import RATES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import TestName
+    from lydite.core.choices import TestName
     from lydite.inference import Comparison, Options
     from lydite.tuning.vectors.search import Finalist, VectorTuning
 
@@ -120,7 +120,7 @@ def _body(tuning: VectorTuning, compared: Comparison, results: Results, digits: 
 
 
 def _table(tuning: VectorTuning, compared: Comparison, digits: int) -> Table:
-    from lydite.sources.models.fasttext import FastText
+    from lydite.vectors.models.fasttext import FastText
 
     rows = []
     for f, equal in zip(tuning.finalists, tied(tuning, compared), strict=True):

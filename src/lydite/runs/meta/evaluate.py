@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.progress import track
 from lydite.inference.intervals import Options
 from lydite.inference.resampling_plan import item_values
-from lydite.progress import track
-from lydite.result import Result, Results
+from lydite.inference.result import Result, Results
+from lydite.inference.signature import Signature
 from lydite.runs.meta.ranking import (
     all_signs,
     calibrated,
@@ -20,13 +21,12 @@ from lydite.runs.meta.ranking import (
     rank_correlation,
     soft_accuracy,
 )
-from lydite.signature import Signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.choices import Average
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.core.choices import Average
     from lydite.runs.meta.human_scores import HumanScores
     from lydite.runs.run import Run
 

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.arrays import content_digest
-from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.core.arrays import content_digest
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.reading.formats.rows import rows_of
 from lydite.reading.known_names import IDS
 

@@ -14,7 +14,7 @@ from lydite.probes.correlation import pair_counts, spearman
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
     RowCorrelation = Callable[[FloatArray, FloatArray], float]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.spec import param
+from lydite.core.spec import param
 from lydite.tuning.method import Method
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.spec import param
+from lydite.core.spec import param
 from lydite.tuning.method import Method
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 from lydite.tuning.vectors.search import VectorTuning, tune_vectors
 
 if TYPE_CHECKING:

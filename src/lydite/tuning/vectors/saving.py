@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.files import writable, writing
-from lydite.sources.vectors.writing import save
+from lydite.core.io.files import writable, writing
+from lydite.vectors.writing import save
 
 if TYPE_CHECKING:
-    from lydite.sources.vectors import Vectors
+    from lydite.vectors import Vectors
 
 _ROWS = 4096
 

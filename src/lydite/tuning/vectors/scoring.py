@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.inference.statistics import total
 from lydite.probes.base import ProbeInput
 from lydite.probes.combined import CombinedScore, harmonic
-from lydite.statistics import total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from lydite.array_types import FloatArray
-    from lydite.sources.corpus.prepared import PreparedText
-    from lydite.sources.models.base import EmbeddingModel
-    from lydite.sources.vectors import Vectors
+    from lydite.core.array_types import FloatArray
     from lydite.tuning.vectors.words import WordPart, WordSplit
+    from lydite.vectors import Vectors
+    from lydite.vectors.corpus.prepared import PreparedText
+    from lydite.vectors.models.base import EmbeddingModel
 
 RATES, COUNTS = CombinedScore(of="rates"), CombinedScore(of="counts")
 COLUMNS = 6  # of the statistics of combined
@@ -88,8 +88,8 @@ def restricted(vectors: Vectors, part: WordPart) -> ProbeInput:
 
 def chance_of(part: WordPart) -> FloatArray:
     """Return the statistics by chance, which are the same for all models: they know the same words."""
-    from lydite.sources.vectors.table import Vectors
-    from lydite.sources.vectors.words import PackedWords
+    from lydite.vectors.table import Vectors
+    from lydite.vectors.words import PackedWords
 
     random: Any = np.random.default_rng(0).normal(size=(len(part.vocabulary), 4)).astype(np.float32)
     drawn = Vectors(PackedWords.of(part.vocabulary), random)

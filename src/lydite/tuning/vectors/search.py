@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, MissingExtra
+from lydite.core.errors import InputError, MissingExtra
+from lydite.core.progress import progress_bar
+from lydite.core.spec import parse
 from lydite.places.base import LostTask, place_of
-from lydite.progress import progress_bar
-from lydite.spec import parse
 from lydite.tuning.vectors.scoring import (
     RATES,
     ModelScores,
@@ -25,13 +25,13 @@ from lydite.tuning.vectors.words import WordSplit
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.places.base import Crew, Place
     from lydite.probes.testsets import TestSet
-    from lydite.sources.corpus.prepared import PreparedText
-    from lydite.sources.models.base import EmbeddingModel
-    from lydite.sources.vectors import Vectors
     from lydite.tuning.method import Method
+    from lydite.vectors import Vectors
+    from lydite.vectors.corpus.prepared import PreparedText
+    from lydite.vectors.models.base import EmbeddingModel
 
 FINALISTS, SEEDS = 10, 3
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import SpecError, did_you_mean
-from lydite.spec import REGISTRIES
+from lydite.core.errors import SpecError, did_you_mean
+from lydite.core.spec import REGISTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray
-    from lydite.sources.models.base import EmbeddingModel
+    from lydite.core.array_types import FloatArray
+    from lydite.vectors.models.base import EmbeddingModel
 
 LEMMA = "lemma"
 

@@ -9,8 +9,8 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli import _testsets as t
-from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import content_digest
-from lydite.errors import InputError
+from lydite.core.arrays import content_digest
+from lydite.core.errors import InputError
 from lydite.probes.agreement.base import HumanJudgement, Judgements
 from lydite.probes.agreement.comparisons.davidson import Strengths, fit
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.matchers.base import Matcher
 
 Substitution = tuple[str, str]

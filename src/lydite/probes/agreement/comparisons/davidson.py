@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
 
 PRIOR = 3.0  # standard deviation of strengths: a win by certainty is finite, and little else is changed
 _STEPS, _SMALL = 200, 1e-10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
 from lydite.probes.agreement.comparisons.comparison import ANSWERS, ComparisonSet, JudgedComparison
 from lydite.reading.fields import ReadingContext
 from lydite.reading.formats.rows import rows_of

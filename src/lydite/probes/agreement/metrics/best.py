@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.probes.agreement.metrics.guessing import GuessMetric
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.agreement.questions.judged import Guesses
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from lydite.probes.agreement.base import Agreement, rows
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.agreement.pairs.rated import PairScores
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import param
+from lydite.inference.statistics import ratio
 from lydite.probes.agreement.base import Agreement, tolerance_option
 from lydite.probes.agreement.metrics.bs import BS
 from lydite.probes.agreement.metrics.gs import GS
-from lydite.spec import param
-from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.agreement.questions.judged import SubstituteScores
 
 

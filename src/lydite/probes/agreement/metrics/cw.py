@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lydite.core.spec import param
 from lydite.probes.agreement.base import Agreement, rows, tolerance_option
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.agreement.questions.judged import SubstituteScores
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.core.spec import param
 from lydite.probes.agreement.base import DIGITS, Agreement, rows
 from lydite.probes.agreement.questions.judged import Guesses
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray, FloatArray
+    from lydite.core.array_types import BoolArray, FloatArray
     from lydite.probes.agreement.questions.judged import SubstituteScores
 
 Over = Literal["all", "attempted"]

@@ -11,7 +11,7 @@ from lydite.probes.agreement.base import Agreement, each
 from lydite.probes.correlation import pair_counts
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.agreement.pairs.rated import PairScores
 
 

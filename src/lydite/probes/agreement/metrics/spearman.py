@@ -9,7 +9,7 @@ from lydite.probes.agreement.base import Correlation
 from lydite.probes.correlation import spearman
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import content_digest
+from lydite.core.arrays import content_digest
 from lydite.probes.agreement.base import HumanJudgement, Judgements, columns_of
 from lydite.probes.agreement.pairs.rated import PairScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Agreement
     from lydite.probes.agreement.questions.question import QuestionSet

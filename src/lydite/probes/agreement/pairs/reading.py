@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.probes.agreement.pairs.pair import Pair, PairSet
-from lydite.reading import opening
 from lydite.reading.fields import ReadingContext, first_known
 from lydite.reading.formats.rows import MARKS, rows_of
 from lydite.reading.known_names import CANDIDATES, GRADES, REFERENCES

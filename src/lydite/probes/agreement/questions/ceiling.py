@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.core.arrays import offsets
 from lydite.probes.agreement.questions.judged import QuestionLayout, SubstituteScores
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.core.array_types import FloatArray, IntArray
     from lydite.probes.agreement.base import Agreement
     from lydite.probes.agreement.questions.question import Question
 

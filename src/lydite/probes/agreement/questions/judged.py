@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, offsets
+from lydite.core.arrays import RaggedRows, offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.probes.agreement.questions.question import Question
 
 

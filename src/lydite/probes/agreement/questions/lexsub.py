@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.agreement.questions.question import Question, QuestionSet, Substitute
 from lydite.reading.fields import ReadingContext
 

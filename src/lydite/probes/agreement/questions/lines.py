@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
 from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet, Substitute
 from lydite.reading.fields import ReadingContext

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.arrays import content_digest
+from lydite.core.arrays import content_digest
 from lydite.probes.agreement.base import HumanJudgement, Judgements, columns_of
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.probes.agreement.questions.judged import SubstituteScores
@@ -16,7 +16,7 @@ from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Agreement
 

@@ -7,11 +7,11 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
-from lydite.files import writing
+from lydite.core.errors import InputError
+from lydite.core.io import opening
+from lydite.core.io.files import writing
 from lydite.probes.agreement.questions import lexsub, swords
 from lydite.probes.agreement.questions.lines import parse_lines
-from lydite.reading import opening
 from lydite.reading.formats.json_text import decode_json
 
 if TYPE_CHECKING:

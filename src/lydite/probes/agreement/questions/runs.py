@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.probes.agreement.questions.judged import Guesses, SubstituteScores
-from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

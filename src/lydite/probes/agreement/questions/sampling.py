@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.agreement.questions.question import QuestionSet
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
 from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet
 

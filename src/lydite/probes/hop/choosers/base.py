@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from lydite.errors import InputError
-from lydite.spec import Declaration
+from lydite.core.errors import InputError
+from lydite.core.spec import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.array_types import BoolArray, FloatArray
+    from lydite.core.array_types import BoolArray, FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
 

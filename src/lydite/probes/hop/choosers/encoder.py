@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.core.errors import InputError
+from lydite.core.spec import Resource, param
 from lydite.probes.hop.choosers.base import Chooser
-from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
-    from lydite.sources.encoders.contextual import SpanEncoder
-    from lydite.sources.encoders.transformers import Transformers
+    from lydite.vectors.encoders.contextual import SpanEncoder
+    from lydite.vectors.encoders.transformers import Transformers
 
     Passages = list[tuple[str, tuple[int, int]]]
     """For each link a text, and where the link stands in it; (0, 0) where it does not."""
@@ -56,7 +56,7 @@ class EncoderChooser(Chooser):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a folder that could be a model's."""
-        from lydite.sources.encoders.transformers import Transformers
+        from lydite.vectors.encoders.transformers import Transformers
 
         return Transformers.example(folder)
 
@@ -173,13 +173,13 @@ class EncoderChooser(Chooser):
 
     @functools.cached_property
     def _encoder(self) -> Transformers:
-        from lydite.sources.encoders.transformers import Transformers
+        from lydite.vectors.encoders.transformers import Transformers
 
         return Transformers(model=self.model, length=_LENGTH, device=self.device)
 
     @functools.cached_property
     def _model(self) -> SpanEncoder:
-        from lydite.sources.encoders.contextual import SpanEncoder
+        from lydite.vectors.encoders.contextual import SpanEncoder
 
         return SpanEncoder(self._encoder.fit(()))
 

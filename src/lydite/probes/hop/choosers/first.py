@@ -9,7 +9,7 @@ from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.choosers.nth import nth
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.core.spec import param
 from lydite.matchers.base import Matcher
 from lydite.probes.hop.choosers.base import PhraseChooser
-from lydite.spec import param
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import param
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.hashed_draws import uniform
-from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
 

@@ -11,7 +11,7 @@ from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.links import NONE
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray
+    from lydite.core.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
 

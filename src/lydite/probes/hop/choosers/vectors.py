@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.core.spec import Resource, param
+from lydite.core.text import words_as_written
 from lydite.probes.hop.choosers.base import PhraseChooser
-from lydite.spec import Resource, param
-from lydite.text import words_as_written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.array_types import FloatArray, IntArray
-    from lydite.sources.vectors import Vectors as Table
+    from lydite.core.array_types import FloatArray, IntArray
+    from lydite.vectors import Vectors as Table
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,6 @@ class VectorsChooser(PhraseChooser):
 
     @functools.cached_property
     def _table(self) -> Table:
-        from lydite.sources.vectors import load_vectors
+        from lydite.vectors import load_vectors
 
         return load_vectors(self.file.file)

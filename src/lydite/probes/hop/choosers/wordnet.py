@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.languages import code_of
+from lydite.core.languages import code_of
+from lydite.core.spec import Resource, param
+from lydite.core.text import tokens
 from lydite.probes.hop.choosers.base import PhraseChooser
-from lydite.spec import Resource, param
-from lydite.text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.array_types import FloatArray
-    from lydite.sources.wordnet import WordNet as Base
-    from lydite.sources.wordnet.taxonomy import Taxonomy
+    from lydite.core.array_types import FloatArray
+    from lydite.knowledge.wordnet import WordNet as Base
+    from lydite.knowledge.wordnet.taxonomy import Taxonomy
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ class WordNetChooser(PhraseChooser):
 
     @functools.cached_property
     def _base(self) -> Base:
-        from lydite.sources.wordnet import open_wordnet
+        from lydite.knowledge.wordnet import open_wordnet
 
         return open_wordnet(None if self.store is None else self.store.file, self.language)
 
     @functools.cached_property
     def _taxonomy(self) -> Taxonomy:
-        from lydite.sources.wordnet.taxonomy import Taxonomy
+        from lydite.knowledge.wordnet.taxonomy import Taxonomy
 
         return Taxonomy(self._base)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.lazy import lazily
+from lydite.core.lazy import lazily
 from lydite.probes.testsets.wikidata.builder import build
 from lydite.probes.testsets.wikidata.client import ENDPOINT, SparqlClient
 from lydite.probes.testsets.wikidata.definitions import CategoryDefinition, ready

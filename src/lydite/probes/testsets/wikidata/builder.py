@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
-from lydite.languages import known_code, tag_of
+from lydite.core.errors import InputError
+from lydite.core.languages import known_code, tag_of
 from lydite.probes.testsets.built import BuiltTestSet, built_set
 from lydite.probes.testsets.wikidata.definitions import (
     ALIASES,
@@ -19,7 +19,7 @@ from lydite.probes.testsets.wikidata.definitions import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.choices import Spaces
+    from lydite.core.choices import Spaces
     from lydite.probes.testsets.wikidata.client import Row, SparqlClient
 
     Labels = Mapping[str, Mapping[str, Sequence[str]]]

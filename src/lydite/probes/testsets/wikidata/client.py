@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite import __version__
-from lydite.errors import InputError
-from lydite.files import cache_folder, contents, write_cache
+from lydite.core.errors import InputError
+from lydite.core.io.files import cache_folder, contents, write_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, did_you_mean
+from lydite.core.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

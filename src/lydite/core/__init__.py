@@ -1,0 +1,1 @@
+"""Foundations that every other package uses: arrays, kernels, text, errors, specs, files, stores."""
