@@ -76,7 +76,7 @@ def spoiled(matrix: Any) -> Any:
 )
 def test_other_numbers_are_refused(store: Path, name: str, change: Callable[[Any], Any]) -> None:
     edit(store / f"{name}.npy", change)
-    with pytest.raises(StoreError, match=rf"{name}\.npy .*lydite\.sources\.vectors\.save"):
+    with pytest.raises(StoreError, match=rf"{name}\.npy .*lydite\.vectors\.save"):
         open_store(store)
     with pytest.raises(StoreError):
         load_vectors(store)
@@ -230,7 +230,7 @@ def old_version(folder: Path) -> None:
 
 def test_a_store_without_digests_says_how_to_make_one(store: Path) -> None:
     old_version(store)
-    with pytest.raises(StoreError, match=r"version 1 .*lydite\.sources\.vectors\.save"):
+    with pytest.raises(StoreError, match=r"version 1 .*lydite\.vectors\.save"):
         open_store(store)
     save(Vectors.of(WORDS), store)
     assert len(open_store(store)) == 60
