@@ -12,7 +12,7 @@ import pytest
 
 import lydite
 from lydite import api
-from lydite.core import all_options
+from lydite.core.options import all_options
 from lydite.inference import Inference, Testing
 from lydite.runs import Policy, Reading, Request, SourceOptions
 

@@ -211,7 +211,7 @@ def test_shown_and_read_back(answers: Answers) -> None:
 
 
 def test_unknown_judge() -> None:
-    with pytest.raises(InputError, match="judge 'correct'.*corrected"):
+    with pytest.raises(InputError, match="judge: .*'correct'.*corrected"):
         Inference(judge="correct")  # type: ignore[arg-type]
 
 

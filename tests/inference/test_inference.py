@@ -251,7 +251,7 @@ def test_what_has_no_value_does_not_differ() -> None:
 
 @pytest.mark.parametrize(
     ("given", "message"),
-    [({"level": 1.5}, r"level .*1\.5"), ({"interval": "bcA"}, "'bcA'.*bca"), ({"seed": -1}, "seed: .*-1")],
+    [({"level": 1.5}, r"level: .*1\.5"), ({"interval": "bcA"}, "'bcA'.*bca"), ({"seed": -1}, "seed: .*-1")],
 )
 def test_options_are_checked(given: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):

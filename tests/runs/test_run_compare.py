@@ -177,8 +177,8 @@ def test_from_python(tmp_path: Path) -> None:
         assert (found.tests, found.results.notes) == (expected.tests, expected.results.notes)
     three = lydite.compare_runs(*read, read[0], bootstrap=50)
     assert three.results.systems == ("speller (a 1)", "meaner", "speller (a 3)")
-    with pytest.raises(InputError, match="systems: "):
-        lydite.compare_runs({"d": ["x"]})  # type: ignore[call-overload]
+    with pytest.raises(InputError, match="runs: "):
+        lydite.compare_runs({"d": ["x"]})  # type: ignore[dict-item]
 
 
 def test_labels_in_another_order_are_another_scale() -> None:

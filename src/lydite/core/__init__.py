@@ -1,1 +1,1 @@
-"""What all other packages stand on: options, arrays, text, languages, errors."""
+"""Foundations that every other package uses: arrays, kernels, text, errors, specs, files, stores."""

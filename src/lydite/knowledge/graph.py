@@ -172,7 +172,7 @@ class Graph:
                 yield int(self.neighbours[i]), TransitionKind(int(kinds[c])), int(self.breadths[c])
 
     def arrays(self) -> dict[str, AnyArray]:
-        """Return what :func:`lydite.core.store.saving.save` should keep."""
+        """Return what :func:`lydite.core.store.save` should keep."""
         return {f"graph_{name}": getattr(self, name) for name in _ARRAYS}
 
     @classmethod

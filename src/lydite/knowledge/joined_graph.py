@@ -10,8 +10,8 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from lydite import __version__
-from lydite.core.store.checking import ArrayChecker
 from lydite.core.store.kept import kept_store
+from lydite.knowledge.checking import KnowledgeChecker
 from lydite.knowledge.crossing import find_crossings
 from lydite.knowledge.graph import Graph
 from lydite.knowledge.joining import join_graphs
@@ -44,7 +44,7 @@ def check_joined(bases: Sequence[Graph], arrays: Mapping[str, AnyArray], notes: 
     """Raise ValueError where the arrays are no graph of these bases: kernels believe them."""
     del notes
     size = sum(map(len, bases))
-    ArrayChecker(arrays).graph(size)
+    KnowledgeChecker(arrays).graph(size)
     ways = arrays["graph_breadths"][sum(len(base.kinds) for base in bases) :]
     if len(ways) and ways.max() >= len(bases) ** 2:
         raise ValueError("a way between bases names one that is not there")

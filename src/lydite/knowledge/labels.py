@@ -88,7 +88,7 @@ class Labels:
         return self.text[begin : self.ends[number]].tobytes()
 
     def arrays(self, part: str = "") -> dict[str, AnyArray]:
-        """Return what :func:`lydite.core.store.saving.save` should keep; ``part`` tells several tables apart."""
+        """Return what :func:`lydite.core.store.save` should keep; ``part`` tells several tables apart."""
         kept: dict[str, AnyArray] = {
             f"{part}label_text": self.text,
             f"{part}label_ends": self.ends,

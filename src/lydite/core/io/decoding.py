@@ -62,7 +62,8 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> str:
     'café'
     >>> decode(b"caf\xe9", "a.tsv")
     Traceback (most recent call last):
-    lydite.core.errors.TextError: a.tsv:1: not UTF-8 (byte 0xe9); name its encoding, perhaps cp1252, or convert it
+    lydite.core.errors.TextError: a.tsv:1: not UTF-8 (byte 0xe9); name its encoding,
+        perhaps cp1252, or convert it
     """
     text = b"".join(utf8(iter([data]), name, encoding))
     return checked_utf8(text, name)

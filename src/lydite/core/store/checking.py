@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.store.store import check_array
-from lydite.knowledge.graph import TransitionKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,24 +95,6 @@ class ArrayChecker:
         if (array[1:] < array[:-1]).any():
             raise ValueError(f"{name} is not sorted")
         return len(array)
-
-    def graph(self, size: int) -> None:
-        """Check a graph of so many entities."""
-        classes = len(self.codes("graph_kinds", None, len(TransitionKind), kinds="|u1"))
-        self.codes("graph_inverses", classes, len(TransitionKind), kinds="|u1")
-        self.codes("graph_breadths", classes, 2**62, kinds="<i8")
-        edges = len(self.codes("graph_neighbours", None, size))
-        self.codes("graph_classes", edges, classes, kinds="<u2 <u4")
-        self.offsets("graph_offsets", size, edges)
-
-    def labels(self, part: str, below: int) -> tuple[int, int]:
-        """Check labels whose entities are below a number; return how many labels and entries there are."""
-        count = self.texts(f"{part}label_ends", f"{part}label_text")
-        entries = len(self.codes(f"{part}label_entities", None, below))
-        self.offsets(f"{part}label_starts", count, entries)
-        if f"{part}label_priors" in self.arrays:
-            self.weights(f"{part}label_priors", entries)
-        return count, entries
 
 
 def check_note(

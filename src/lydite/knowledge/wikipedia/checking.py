@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.core.store.checking import ArrayChecker, check_note
+from lydite.core.store.checking import check_note
 from lydite.core.text import stemmers
+from lydite.knowledge.checking import KnowledgeChecker
 from lydite.knowledge.wikipedia.format import BELOW, BLOCK
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
         check_note(notes, name, kind)
     if notes["stemmer"] not in ("none", *stemmers()):
         raise ValueError(f"there is no stemmer {notes['stemmer']!r:.60}")
-    checker = ArrayChecker(arrays)
+    checker = KnowledgeChecker(arrays)
     checker.texts("title_ends", "title_text", nodes)
     checker.codes("title_nodes", checker.names("title_names"), nodes)
     checker.codes("redirect_ends", redirects, nodes, least=-1)
@@ -60,7 +61,7 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
             raise ValueError("lead_ends does not divide lead_text")
 
 
-def _check_labels(checker: ArrayChecker, nodes: int) -> None:
+def _check_labels(checker: KnowledgeChecker, nodes: int) -> None:
     labels = checker.array("label_names", "<i8 <u8")
     senses = len(checker.codes("sense_nodes", None, nodes))
     seen = checker.codes("sense_counts", senses, 2**62, kinds="<i4 <i8")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lydite.core.store.checking import ArrayChecker, check_note
+from lydite.core.store.checking import check_note
+from lydite.knowledge.checking import KnowledgeChecker
 from lydite.knowledge.wiktionary.spelling import SYNONYM
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
     """Raise ValueError unless senses, graph, labels and links belong together."""
-    checker = ArrayChecker(arrays)
+    checker = KnowledgeChecker(arrays)
     senses = checker.texts("word_ends", "word_text")
     checker.texts("gloss_ends", "gloss_text", senses)
     checker.graph(senses)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.core.store.checking import ArrayChecker, check_note
+from lydite.core.store.checking import check_note
+from lydite.knowledge.checking import KnowledgeChecker
 from lydite.knowledge.wordnet.compiling import SPELLED
 from lydite.knowledge.wordnet.lexicon import POS
 
@@ -20,7 +21,7 @@ KINDS = 100  # of opposites, far more than there are
 
 def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
     """Raise ValueError unless synsets, graph and the labels of each language belong together."""
-    checker = ArrayChecker(arrays)
+    checker = KnowledgeChecker(arrays)
     synsets = len(checker.codes("pos", None, len(POS), kinds="|u1"))
     checker.graph(synsets)
     check_note(notes, "name", str)
@@ -35,7 +36,7 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
         _check_rows(checker, name, synsets, kinds=False)
 
 
-def _check_language(checker: ArrayChecker, part: str, notes: Mapping[str, Any], synsets: int) -> int:
+def _check_language(checker: KnowledgeChecker, part: str, notes: Mapping[str, Any], synsets: int) -> int:
     check_note(notes, "longest", int, 0)
     labels, entries = checker.labels(part, synsets)
     checker.codes(f"{part}label_counts", entries, 2**31)
@@ -57,7 +58,7 @@ def _check_language(checker: ArrayChecker, part: str, notes: Mapping[str, Any], 
     return labels
 
 
-def _check_rows(checker: ArrayChecker, name: str, below: int, *, kinds: bool) -> None:
+def _check_rows(checker: KnowledgeChecker, name: str, below: int, *, kinds: bool) -> None:
     """Check rows of two places, and of a kind where there is one."""
     if name in checker.arrays:
         rows = checker.array(name, "<i4", None, 3 if kinds else 2)

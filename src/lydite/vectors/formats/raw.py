@@ -70,7 +70,8 @@ def check_size(path: Path, count: int, dimensions: int, room: int, each: int) ->
 
     >>> check_size("words.bin", 1000, 300, room=6000, each=4)
     Traceback (most recent call last):
-    lydite.core.errors.InputError: words.bin: 1,000 vectors of 300 numbers are promised, the file has room for 5
+    lydite.core.errors.InputError: words.bin: 1,000 vectors of 300 numbers are promised, the file has
+        room for 5
     """
     if count < 1 or dimensions < 1:
         raise InputError("no vectors in this file", path)
