@@ -28,6 +28,10 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Literal
 
+from lydite.core.errors import did_you_mean
+from lydite.core.spec import REGISTRIES
+from lydite.measures.labels.given import check_labels, prevalences
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
@@ -310,9 +314,6 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Callable[..., float]:
         """Return a measure of labels of another package as a function, by its name in lower case."""
-        from lydite.core.errors import did_you_mean
-        from lydite.core.spec import REGISTRIES
-
         if name.startswith("_"):
             raise AttributeError(name)
         found = REGISTRIES["measure"].find(name)
@@ -337,9 +338,6 @@ def _of_labels(
     **parameters: Any,
 ) -> float:
     """Return the value of a measure for two columns; topics ask for the mean over them."""
-    from lydite.core.spec import REGISTRIES
-    from lydite.measures.labels.given import check_labels
-
     sides = {"y_true": y_true, "y_pred": y_pred} | ({} if topics is None else {"topics": topics})
     check_labels(sides, labels)
     chosen = average or ("pooled" if topics is None else "topics")
@@ -355,8 +353,6 @@ def _of_prevalences(
     labels: Sequence[Hashable] | None,
     **parameters: Any,
 ) -> float:
-    from lydite.core.spec import REGISTRIES
-    from lydite.measures.labels.given import prevalences
 
     one: QuantificationMeasure = REGISTRIES["measure"][measure](**parameters)  # type: ignore[assignment]
     return float(one.value(one.totals(prevalences(one, true, estimated, n, labels))))

@@ -6,6 +6,14 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError
+from lydite.inference import Inference
+from lydite.reporting.views.gate import message, report
+from lydite.runs.default_measures import default_measures
+from lydite.runs.gate import run_gate
+from lydite.runs.pairing import pair
+from lydite.runs.request import SourceOptions
+from lydite.runs.run import Run
+from lydite.runs.scoring import score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,17 +59,9 @@ def assert_not_worse(
     'no drop'
     """
     __tracebackhide__ = True
-    from lydite.inference import Inference
-    from lydite.runs.gate import run_gate
-    from lydite.runs.pairing import pair
-    from lydite.runs.run import Run
 
     named = [measures] if isinstance(measures, str) else list(measures)
     if gold is not None:
-        from lydite.runs.default_measures import default_measures
-        from lydite.runs.request import SourceOptions
-        from lydite.runs.scoring import score
-
         if isinstance(baseline, Run) or isinstance(candidate, Run):
             raise InputError("with gold, baseline and candidate are predictions; runs are scored already")
         systems = {"baseline": baseline, "candidate": candidate}
@@ -90,7 +90,6 @@ def assert_not_worse(
 
 
 def _named(role: str, source: Source | Run) -> tuple[str, str | PathLike[str] | Run]:
-    from lydite.runs.run import Run
 
     if not isinstance(source, str | PathLike | Run):
         raise InputError(f"the {role} is a saved run or its path; predictions need gold=", role)
@@ -99,8 +98,6 @@ def _named(role: str, source: Source | Run) -> tuple[str, str | PathLike[str] | 
 
 def _why(held: Gate, candidate: str | PathLike[str] | None) -> str:
     """Return what dropped, and what can be done about it."""
-    from lydite.reporting.views.gate import message, report
-
     lines = [message(held, line) for line in held.failed]
     kept = "the candidate" if candidate is None else fspath(candidate)
     advice = (

@@ -12,7 +12,9 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
+from lydite.api import evaluate
 from lydite.core.errors import MissingExtra
+from lydite.core.spec import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,8 +25,6 @@ def lydite(spec: str, *, rel: int = 1) -> Any:
 
     Gold are the phrases of at least relevance ``rel``; what has no value counts as 0 there.
     """
-    from lydite.core.spec import parse
-
     return _measure_class()(spec=str(parse(spec, "measure")), **({"rel": rel} if rel != 1 else {}))
 
 
@@ -81,8 +81,6 @@ def _values(
     measure: Any, relevance: dict[str, dict[str, int]], scored: dict[str, dict[str, float]]
 ) -> dict[str, float]:
     """Return a measure's value for each query of the run that gold has."""
-    from lydite.api import evaluate
-
     cut = measure.params.get("cutoff")
     spec = measure["spec"] + (f"@{cut}" if cut is not None else "")
     gold = {query: [d for d, rel in of.items() if rel >= measure["rel"]] for query, of in relevance.items()}

@@ -14,6 +14,7 @@ from lydite.core.store.saving import building
 from lydite.hashtags.clean import Preparation, TweetCounts, plain_tag
 from lydite.hashtags.store import DictionarySettings, HashtagDictionary, write_store
 from lydite.reading.tweet_text import tag
+from lydite.vectors import load_vectors
 from lydite.vectors.encoders.vectors import FileVectors
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ def build_given(file: str | Path, folder: str | Path) -> HashtagStore:
 
     Words that fold together are one tag: the first, which in most files is the most frequent, stands for all.
     """
-    from lydite.vectors import load_vectors
-
     folder = user_path(folder)
     encoder = FileVectors(Resource(str(file)), of="tokens")
     table = load_vectors(file)

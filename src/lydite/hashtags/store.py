@@ -12,10 +12,12 @@ import numpy as np
 
 from lydite.core.errors import StoreError
 from lydite.core.io.files import user_path
+from lydite.core.spec import parse
 from lydite.core.store import store as stores
 from lydite.core.store.saving import save
 from lydite.hashtags.checking import check
 from lydite.hashtags.clean import ENGLISH, Preparation, TweetCounts
+from lydite.hashtags.neighbours import unit_rows
 from lydite.hashtags.tweet_index import TweetIndex
 from lydite.vectors.encoders.base import pack, unpack
 
@@ -108,8 +110,6 @@ class HashtagStore:
     @functools.cached_property
     def vectors(self) -> Float32Array:
         """The embedding of each hashtag: the mean of its tweets, scaled to length 1."""
-        from lydite.hashtags.neighbours import unit_rows
-
         return unit_rows(self.sums)
 
     @property
@@ -133,8 +133,6 @@ class HashtagStore:
 
     def settings(self) -> DictionarySettings:
         """Return how this store was built."""
-        from lydite.core.spec import parse
-
         given = self.notes
         stop = None if given["stop"] is None else frozenset(given["stop"])
         return DictionarySettings(

@@ -18,6 +18,7 @@ from lydite.inference.letters import tie_letters
 from lydite.inference.options import Inference
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.randomisation import holm, randomise
+from lydite.inference.ranks import ranks
 from lydite.inference.resampling import least_p, note_too_few, resample
 from lydite.inference.resampling_plan import counted_items, units, value_of
 from lydite.inference.result import part_name
@@ -80,8 +81,6 @@ class Comparison(Printable):
     @functools.cached_property
     def ranks(self) -> Mapping[str, Mapping[str, Rank]]:
         """By measure and system: the place of each, best first, and the places that are open to it."""
-        from lydite.inference.ranks import ranks
-
         return ranks(self)
 
     def rows(self) -> Rows[tuple[Any, ...]]:

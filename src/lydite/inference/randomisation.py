@@ -14,6 +14,7 @@ import numpy as np
 from lydite.core.progress import progress_bar
 from lydite.inference.resampling_plan import PairedRows, cluster_column
 from lydite.inference.statistics import sums, total
+from lydite.inference.swapped_sums import SwappedColumns, count_extreme_means
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,8 +52,6 @@ def _one_by_one(rows: PairedRows, pairs: Sequence[tuple[int, int]], seed: int, t
     All pairs and measures share the swaps, and the sums of each system over what is swapped are taken
     once; a value that is undefined counts against a difference.
     """
-    from lydite.inference.swapped_sums import SwappedColumns, count_extreme_means
-
     measures = rows.systems[0].measures
     swappers = [_Swapper.of(rows, place) for place in range(len(measures))]
     extreme = np.zeros((len(measures), len(pairs)), np.int64)

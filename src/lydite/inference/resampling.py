@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.core.arrays import offsets
+from lydite.core.notes import NARROW
+from lydite.inference.item_sums import poisson_values
+from lydite.inference.label_lists import read_labels
+from lydite.inference.normal_sums import normal_sums
 from lydite.inference.resampling_plan import (
     PairedRows,
     cluster_column,
@@ -18,6 +22,7 @@ from lydite.inference.resampling_plan import (
     item_values,
     sums_are_normal,
 )
+from lydite.inference.sparse_tables import SparseColumns
 from lydite.inference.statistics import MATCH, TOPIC, sums, total
 
 _MANY = 128  # columns of tables in which zeros are worth being passed over
@@ -57,8 +62,6 @@ def resample(
     if not options.bootstrap:
         return values_by_system
     if options.interval == "poisson":  # weights follow from names, and are those of all systems
-        from lydite.inference.item_sums import poisson_values
-
         return [[ResampledValues(values) for values in poisson_values(s, options)] for s in systems]
     for within in (False, True):
         places = [i for i, m in enumerate(measures) if is_stratified(m, systems[0], options) == within]
@@ -81,7 +84,6 @@ def _sparse(tables: Sequence[FloatArray]) -> SparseColumns | None:
     """Return tables as what is not zero in them, where there are many columns and few such numbers."""
     if sum(table.shape[1] for table in tables) <= _MANY:
         return None
-    from lydite.inference.sparse_tables import SparseColumns
 
     return SparseColumns.of(tables)
 
@@ -138,8 +140,6 @@ def _drawn_normal(
     rows: PairedRows, places: Sequence[int], options: Inference
 ) -> list[tuple[int, int, ResampledValues]]:
     """Return the values of sums that are drawn from their normal distribution, all together."""
-    from lydite.inference.normal_sums import normal_sums
-
     measures = rows.systems[0].measures
     chosen = [(s, i) for s in range(len(rows.systems)) for i in places]
     chosen.sort(key=lambda one: (rows.systems[one[0]].system, str(measures[one[1]])))  # in any order the same
@@ -234,8 +234,6 @@ def note_clustered(systems: Sequence[ItemStatistics], options: Inference) -> Ite
         for scored in (s for s in systems if not s.reference):
             share, wider = variance_explained(item_values(scored, 0), codes)
             if share >= MUCH and wider >= WIDER:
-                from lydite.core.notes import NARROW
-
                 of = f"{100 * share:.0f}% of the variance of {scored.measures[0]} ({scored.system})"
                 yield f"column {name} explains {of}{NARROW}{name}"
                 break
@@ -290,7 +288,6 @@ def note_rare_classes(systems: Sequence[ItemStatistics], options: Inference) -> 
         spread = extra_variance_of(first, place, options)
         if spread is not None and spread.least < FEW:
             measures.setdefault(spread.least, []).append(str(measure))
-            from lydite.inference.label_lists import read_labels
 
             labels = read_labels(first.policies.get("labels", ""))
             if 0 <= spread.rarest < len(labels):

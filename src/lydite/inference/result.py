@@ -9,8 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from lydite.core.errors import InputError
+from lydite.core.errors import InputError, LyditeError
 from lydite.core.lazy import Printable
+from lydite.core.spec import parse
+from lydite.core.spec.signed import functions
+from lydite.core.spec.values import SavedNames
 from lydite.inference.result_frames import ItemValue, PhraseMatch, Rows
 from lydite.inference.signature import Signature
 
@@ -262,9 +265,6 @@ def _own_name(spec: str, names: Collection[str]) -> str:
 
     Measures that match by a function, which no spec can name, are found without it where that is one measure.
     """
-    from lydite.core.errors import LyditeError
-    from lydite.core.spec import parse
-
     for kind in ("measure", "probe", "agreement"):
         with contextlib.suppress(LyditeError):
             wanted = parse(spec, kind)
@@ -278,11 +278,6 @@ def _own_name(spec: str, names: Collection[str]) -> str:
 
 def _without_function(name: str) -> Any:
     """Return the measure of a name with its usual matcher, where it matches by a function; else nothing."""
-    from lydite.core.errors import LyditeError
-    from lydite.core.spec import parse
-    from lydite.core.spec.signed import functions
-    from lydite.core.spec.values import SavedNames
-
     with contextlib.suppress(LyditeError):
         measure = parse(name, "measure", SavedNames())
         if next(functions(measure), None):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.inference.censored import note_censored, within_limit
 from lydite.inference.corrected import (
     DUST,
     CorrectedMeasure,
@@ -31,7 +32,9 @@ from lydite.inference.intervals import (
     rounded_outward,
     widening,
 )
+from lydite.inference.jackknife import left_out
 from lydite.inference.options import Inference
+from lydite.inference.parts import resample_parts
 from lydite.inference.resampling import (
     ResampledValues,
     extra_variance_of,
@@ -87,8 +90,6 @@ def summarise(
         whole = _results(scored, options, mine)
         results += whole
         if any(m.limit < np.inf for m in scored.measures):
-            from lydite.inference.censored import note_censored
-
             censored += note_censored(scored, mine)
         if options.by is not None:
             results += _broken_down(scored, options, mine, whole)
@@ -130,7 +131,6 @@ def _broken_down(
     order = np.argsort(codes, kind="stable")
     members = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
     parts = [scored.select(places) for places in members]
-    from lydite.inference.parts import resample_parts
 
     known_by_topic = all(d.topics is not None for d in draws)
     drawn_again = iter([[]] * len(parts)) if known_by_topic else resample_parts(parts, options)
@@ -190,8 +190,6 @@ def _figures(
     if (drawn := units(scored, place, counted, options)) > 1:
         low, high = _ends(scored, place, value, draws[place], options, drawn)
         if measure.limit < np.inf:
-            from lydite.inference.censored import within_limit
-
             low, high = within_limit(measure, (low, high))
         other = corrected_place(scored, place)
         if other is not None and chance["corrected"] is not None:
@@ -267,8 +265,6 @@ def _ends(
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
     elif kind == "bca":
-        from lydite.inference.jackknife import left_out
-
         low, high = bca(draws, value, left_out(scored, place, options), options.level)
     elif kind == "expanded":
         low, high = expanded(draws, options.level, n)

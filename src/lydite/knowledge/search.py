@@ -23,6 +23,7 @@ from lydite.core import arrays
 from lydite.core.progress import track
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
 from lydite.knowledge.pair_search import BACKWARDS, PERFECT, fill, search_pairs
+from lydite.knowledge.paths import arrivals, trace
 from lydite.knowledge.search_kernels import search_towards
 from lydite.knowledge.search_state import NO_HOPES, PairTask, ScoreTables, SearchTask
 from lydite.knowledge.through_kernels import find_leads
@@ -99,8 +100,6 @@ class Search:
         Among paths that are equally good: the one with fewest transitions, then the one whose
         entities have the smallest numbers, compared from the substitute on.
         """
-        from lydite.knowledge.paths import trace
-
         ones, others = (s if isinstance(s, dict) else dict.fromkeys(s, 1.0) for s in (sources, targets))
         if self.perfect and {*ones.values(), *others.values()} != {1.0}:  # a target on the way is no end
             pairs = [(self.best({a: v}, {b: w}), -a, -b) for a, v in ones.items() for b, w in others.items()]
@@ -142,7 +141,6 @@ class Search:
         """
         best = np.zeros(len(left))
         goals, which = np.unique(right, return_inverse=True)
-        from lydite.knowledge.paths import arrivals
 
         ends = [arrivals(self, sets.one(g)) for g in goals.tolist()]
         for depth in range(max(map(len, ends), default=0)):

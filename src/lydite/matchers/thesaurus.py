@@ -12,6 +12,8 @@ from lydite.core.arrays import code_keys
 from lydite.core.choices import Order
 from lydite.core.spec import Resource, param
 from lydite.core.text import fold_all
+from lydite.hashtags.example import small_store
+from lydite.hashtags.opening import rank_index
 from lydite.matchers.base import Match, Matcher, PathStep, code_pairs
 
 if TYPE_CHECKING:
@@ -55,14 +57,10 @@ class ThesaurusMatcher(Matcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a small store."""
-        from lydite.hashtags.example import small_store
-
         return {"store": Resource(str(small_store(folder)))}
 
     def source(self) -> tuple[Source, RankIndex]:
         """Return the thesaurus and its index of ranks; opened once for all that ask for the same."""
-        from lydite.hashtags.opening import rank_index
-
         return rank_index(self.store.file, self.k, self.order, cutoff=self.cutoff, seed=self.seed)
 
     def ranks(self, candidates: Sequence[str], references: Sequence[str]) -> IntArray:

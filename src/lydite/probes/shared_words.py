@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lydite.inference.comparison import compare_blocks
 from lydite.inference.result import Results, part_name
 from lydite.inference.summary import summarise_blocks
 
@@ -37,8 +38,6 @@ def compare_parts(
     notes: tuple[str, ...] = (),
 ) -> Comparison:
     """Return results and paired tests: on the shared vocabulary where there is one, else on the own ones."""
-    from lydite.inference.comparison import compare_blocks
-
     if not (common := _of(parts, SHARED)):
         return compare_blocks(_of(parts, None), options, test, times, notes)
     comparison = compare_blocks(common, options, test, times)

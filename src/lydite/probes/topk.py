@@ -20,6 +20,7 @@ from lydite.probes.base import (
     rate_statistics,
 )
 from lydite.probes.categories import categories, coverage
+from lydite.vectors.neighbours import find_neighbours
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,8 +102,6 @@ class Topk(Probe):
 
     def _nearest(self, probe_input: ProbeInput, groups: Sequence[Category]) -> tuple[IntArray, IntArray]:
         """Return the rows of all words that are asked about, and their nearest, themselves perhaps first."""
-        from lydite.vectors.neighbours import find_neighbours
-
         vocabulary, answers = probe_input.vocabulary(fold=self.fold), probe_input.answers(fold=self.fold)
         queries = np.unique(np.concatenate([c.rows for c in groups]))
         near = probe_input.shared(

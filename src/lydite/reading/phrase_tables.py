@@ -10,7 +10,7 @@ from typing import Any
 
 from lydite.core.compiled import can_compile
 from lydite.core.errors import InputError
-from lydite.core.io import opening
+from lydite.core.io import decoding, opening
 from lydite.reading.beside import ensure_counters_agree
 from lydite.reading.fields import (
     FieldNames,
@@ -19,7 +19,22 @@ from lydite.reading.fields import (
     missing_fields,
     other_cases,
 )
+from lydite.reading.formats import (
+    delimited,
+    detecting,
+    folders,
+    frames,
+    json_records,
+    lines,
+    mappings,
+    polars_frames,
+    trec,
+    tweets,
+)
 from lydite.reading.formats.detecting import FORMATS, SUFFIXES
+from lydite.reading.formats.plain_json_lines import read_plain_json_lines
+from lydite.reading.formats.plain_parquet import read_plain_parquet
+from lydite.reading.formats.plain_tables import read_plain_table
 from lydite.reading.phrases import (
     Phrases,
     lists_in_phrases,
@@ -85,7 +100,6 @@ def _read(
 def _read_any(
     source: Any, format: str | None, encoding: str | None, name: str | None, context: ReadingContext
 ) -> Phrases:
-    from lydite.reading.formats import frames, mappings, polars_frames
 
     if isinstance(source, Phrases):
         return source
@@ -179,15 +193,13 @@ def _from_two_fields(sources: Sequence[Any], tables: list[Phrases], *, same: boo
 
 
 def _read_file(path: str, format: str | None, encoding: str | None, context: ReadingContext) -> Phrases:
-    from lydite.core.io import decoding
-    from lydite.reading.formats import delimited, detecting, folders, frames, json_records, lines, trec
 
-    if context.role != "run" and (format == "tweets" or (format is None and _maybe_tweets(path, context))):
-        from lydite.reading.formats import tweets
-
-        if format == "tweets" or tweets.are_tweets(path):
-            return tweets.read_tweets(path, context)
-    if format == "tweets":  # of gold; runs show theirs
+    told = format == "tweets"
+    if context.role != "run" and (
+        told or (format is None and _maybe_tweets(path, context) and tweets.are_tweets(path))
+    ):
+        return tweets.read_tweets(path, context)
+    if told:  # of gold; runs show theirs
         return _read_file(path, None, encoding, context)
     if path != "-" and Path(path).is_dir():
         return folders.read_folder(path, encoding, context)
@@ -227,13 +239,9 @@ def _read_plain(path: str, kind: str | None, context: ReadingContext) -> Phrases
         return None
     size, packed = Path(path).stat().st_size, opening.bare_name(path) != Path(path).name
     if kind == "parquet" and size >= _LARGE:
-        from lydite.reading.formats.plain_parquet import read_plain_parquet
-
         return read_plain_parquet(path, context)
     if kind not in ("jsonl", "csv", "tsv") or size < (_LARGE if packed else _LARGE_TEXT) or not can_compile():
         return None
-    from lydite.reading.formats.plain_json_lines import read_plain_json_lines
-    from lydite.reading.formats.plain_tables import read_plain_table
 
     with opening.binary(path) as file:
         return (

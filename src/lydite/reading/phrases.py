@@ -16,6 +16,7 @@ from lydite.core.arrays import RaggedArray, Vocabulary
 from lydite.core.errors import InputError
 from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
 from lydite.reading.known_names import LABEL_AGAIN, LABEL_NAMES, MOST_LABELS
+from lydite.reading.spelled_lists import list_of_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -182,7 +183,6 @@ def lists_in_phrases(table: Phrases) -> Phrases:
     closed = [p for p in table.words.phrases if p[:1] in _OPENED and p[-1:] in _CLOSED]
     if not closed:
         return table
-    from lydite.reading.spelled_lists import list_of_cell
 
     spelled = [p for p in closed if any(isinstance(v, str | list | dict) for v in list_of_cell(p) or ())]
     if not spelled:

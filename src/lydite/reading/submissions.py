@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lydite.core.errors import InputError
+from lydite.core.io.opening import bare_name
+from lydite.core.progress import track
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,8 +44,6 @@ def find_submissions(folder: str | Path, gold: str = "") -> Submissions:
     Hidden files are passed over, and so is gold, should it be there. Of files of one name none is taken:
     nobody knows which is meant.
     """
-    from lydite.core.io.opening import bare_name
-
     place = Path(folder)
     if not place.is_dir():
         raise InputError("is no folder of submissions", folder)
@@ -69,8 +69,6 @@ def find_submissions(folder: str | Path, gold: str = "") -> Submissions:
 
 def sort_out(found: Submissions, take: Callable[[str, str], T]) -> tuple[dict[str, T], list[RefusedFile]]:
     """Take each submission by its name and path; those with bad input are refused with all their faults."""
-    from lydite.core.progress import track
-
     taken: dict[str, T] = {}
     refused = list(found.refused)
     for name, path in track(list(found.paths.items()), "submissions"):

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from lydite.core.errors import InputError, did_you_mean
 from lydite.core.io import opening
+from lydite.reading.formats.polars_frames import parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -134,8 +137,6 @@ def _bars(path: Path, columns: TweetColumns) -> Iterator[RawTweet]:
 
 
 def _json_lines(path: Path, wanted: TweetColumns) -> Iterator[RawTweet]:
-    import msgspec
-
     source = opening.source_name(path)
     for number, line in opening.lines(path, otherwise=OLD):
         if not line or line.isspace():
@@ -201,7 +202,6 @@ def _filled(row: list[str]) -> bool:
 
 
 def _parquet(path: Path, wanted: TweetColumns) -> Iterator[RawTweet]:
-    from lydite.reading.formats.polars_frames import parquet
 
     chosen: list[TweetColumns] = []
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import SpecError
+from lydite.core.spec import REGISTRIES, parse
 from lydite.core.spec.grammar import Node, read
 
 if TYPE_CHECKING:
@@ -145,8 +146,6 @@ def _flatten(by_name: dict[str, Any], key: str, value: Any) -> None:
 
 def _declared(text: str) -> Any:
     """Return what a spec read from a result file declares; its tree where the object is not known here."""
-    from lydite.core.spec import REGISTRIES, parse
-
     try:
         node = read(text)
     except SpecError:

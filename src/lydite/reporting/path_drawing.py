@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax import saxutils
 
+from lydite.reporting.charts.theme import with_dark
 from lydite.reporting.readable import escape_control
 
 if TYPE_CHECKING:
@@ -85,8 +86,6 @@ _WIDE, _HIGH, _STEP_X, _STEP_Y = 150, 54, 236, 100
 
 def svg(legs: Sequence[AspectPath], title: str) -> str:
     """Return the picture of the paths as an SVG document under its title, one path below the other."""
-    from lydite.reporting.charts.theme import with_dark
-
     parts = [f'<text x="20" y="26" font-size="15" font-weight="bold" fill="#111">{escape(title)}</text>']
     top, width = 50 if len(legs) == 1 else 72, 300  # of one path the title says it all
     width = max(width, 40 + 9 * len(title))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.core.errors import InputError
 from lydite.core.notes import DIFFERENT
 from lydite.inference.statistics import TOPIC
+from lydite.probes.hop.summary import ALL, PAIRED, SHARED, paired
 from lydite.runs.differences import differences
 from lydite.runs.run import Block, Run
 
@@ -80,8 +81,6 @@ def side_by_side(
     for block in blocks:
         _check_columns(block.systems)
     if told[first].kind == "hops":
-        from lydite.probes.hop.summary import PAIRED, paired
-
         blocks.append(Block(tuple(paired(blocks[0].systems)), PAIRED))
     notes += _same_predictions(blocks[0].systems)
     phrases = {name: items for run in told.values() for name, items in run.phrases.items()}
@@ -103,7 +102,6 @@ def _whole(run: Run) -> Run:
     """Return the part of a run that can be compared: of hops, the part of all starts."""
     if run.kind != "hops":
         return run
-    from lydite.probes.hop.summary import ALL, SHARED
 
     lost = any(block.group == SHARED for block in run.blocks)
     notes = ("shared vocabulary: left out, since it is that of the strategies of one run",) if lost else ()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lydite.measures.labels.recognised import MEASURES, labels_of_gold
+from lydite.runs.scoring import field_names
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -31,8 +34,6 @@ def default_measures(
     of_lists = (how.scores, how.separator, how.no_gold, how.best, how.ties != "order")
     if phrases or how.documents is not None or any(of_lists):
         return list(of_phrases), ()
-    from lydite.measures.labels.recognised import MEASURES, labels_of_gold
-    from lydite.runs.scoring import field_names
 
     found = labels_of_gold(gold, field_names(how), format=how.input_format, encoding=how.encoding)
     if found is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lydite.inference import Inference
 from lydite.inference.summary import signature_of
+from lydite.probes.hop.outcomes import measure as figure
 
 if TYPE_CHECKING:
     from lydite.core.choices import Judge
@@ -47,8 +48,6 @@ def _conditions(kind: Kind, scored: ItemStatistics, place: int, judge: Judge) ->
     signature = signature_of(scored, place, Inference(bootstrap=0, judge=judge))
     measure = scored.measures[place]
     if kind == "hops":
-        from lydite.probes.hop.outcomes import measure as figure
-
         others = {k: v for k, v in measure.arguments().items() if k != own}
         return replace(signature, measure=figure(str(measure), others).signature())
     rest = tuple((k, _content(k, v)) for k, v in signature.determines if k != own)

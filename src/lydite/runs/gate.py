@@ -11,6 +11,7 @@ import numpy as np
 
 from lydite.core.errors import InputError
 from lydite.inference.corrected import all_with_corrected, judged_places, mean_room, plain_places
+from lydite.inference.intervals import t_quantile
 from lydite.inference.regression import POWER, Change, change, loss_size, smallest_drop
 from lydite.inference.resampling import least_p
 from lydite.inference.resampling_plan import counted_items, units
@@ -188,8 +189,6 @@ def _loss(
     options: Inference,
 ) -> float:  # fmt: skip
     """Return how much of the judged figure, times the number of units, an item that is lost costs."""
-    from lydite.inference.intervals import t_quantile
-
     measure = scored.measures[place]
     values = [np.array([r.items[i] for i in scored.ids], dtype=np.float64) for r in (before, after)]
     room = 1.0

@@ -15,6 +15,7 @@ from lydite.core.spec import REGISTRIES, Declaration, parse
 from lydite.core.spec.grammar import read
 from lydite.core.spec.signed import functions
 from lydite.core.spec.values import SavedNames, choices
+from lydite.probes.hop.outcomes import FIGURES
 from lydite.runs.archive import HUGE
 
 if TYPE_CHECKING:
@@ -103,8 +104,6 @@ def revision(measure: Scorable) -> int:
 
 def all_figures(measures: Sequence[Scorable]) -> bool:
     """Whether these are the figures of hops, in their order."""
-    from lydite.probes.hop.outcomes import FIGURES
-
     return tuple(map(str, measures)) == FIGURES
 
 

@@ -8,6 +8,9 @@ from os import fspath
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError, SpecError, did_you_mean
+from lydite.core.spec import parse
+from lydite.runs.compare import side_by_side
+from lydite.runs.reading import read_run
 from lydite.runs.run import Block, Run
 
 if TYPE_CHECKING:
@@ -30,9 +33,6 @@ def pair(
     What determines their numbers must be the same; circumstances may differ, and are noted. The candidate has
     every measure of the baseline, or those that are named: no drop passes for want of a measure.
     """
-    from lydite.runs.compare import side_by_side
-    from lydite.runs.reading import read_run
-
     runs = {}
     for name, source in (baseline, candidate):
         runs[name] = source if isinstance(source, Run) else read_run(fspath(source))
@@ -94,7 +94,6 @@ def spelled(text: str, known: Mapping[str, object], source: str | None = None) -
     """Return the name of a measure as a run has it, however it is spelled; ``source`` is the run."""
     if text in known:
         return text
-    from lydite.core.spec import parse
 
     kinds = {str(getattr(m, "kind", "measure")) for m in known.values()}
     for kind in sorted(kinds):

@@ -15,7 +15,9 @@ from lydite.core.arrays import RaggedArray, Vocabulary
 from lydite.core.errors import InputError
 from lydite.core.io.opening import bare_name, read_bytes, source_name
 from lydite.core.whole_numbers import whole_number
+from lydite.inference.item_sums import ItemSums
 from lydite.inference.statistics import ItemStatistics, NetRows
+from lydite.measures.phrases.items import PhraseItems
 from lydite.runs.archive import HEADER, SCHEMA, RunArchive
 from lydite.runs.measures import all_figures, fits, renamed, restore_measure, revision
 from lydite.runs.run import Block, Run
@@ -212,7 +214,6 @@ class _RunReader:
         return known, tuple(measures)
 
     def _item_sums(self, system: SavedSystem, saved: SavedSums) -> ItemSums:
-        from lydite.inference.item_sums import ItemSums
 
         measures = len(system.measures)
         if {len(saved.counted), len(saved.exact), len(saved.draws)} != {measures}:
@@ -262,7 +263,6 @@ class _RunReader:
         return nets
 
     def _phrases(self, blocks: Sequence[Block]) -> dict[str, PhraseItems]:
-        from lydite.measures.phrases.items import PhraseItems
 
         words = Vocabulary(self.header.words)
         by_system = {}

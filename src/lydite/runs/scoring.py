@@ -10,8 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, SpecError, ensure_columns
 from lydite.core.spec import expand
+from lydite.inference.statistics import ItemStatistics
+from lydite.measures.chance import ShufflePlan
+from lydite.measures.phrases.base import coverage_of, statistics_of, unknown_phrases
+from lydite.measures.phrases.items import align_systems
+from lydite.measures.tasks import find
 from lydite.places.base import place_of
+from lydite.reading.documents import read_documents
+from lydite.reading.fields import FieldNames
+from lydite.reading.phrase_tables import read_all
+from lydite.reading.phrases import by_line, with_label_note
+from lydite.runs.asking import ask_ahead
 from lydite.runs.request import SourceOptions
+from lydite.runs.shard import Shard
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -51,8 +62,6 @@ def score(
     was read. ``columns`` are those that will be asked for: where phrases have none such, nothing is scored.
     ``match`` is the matcher of measures that name none.
     """
-    from lydite.runs.shard import Shard
-
     on = on if on == "here" else place_of(on)
     wanted = parse_measures(measures, how.let, match)
     part = None if shard is None else Shard.read(shard)
@@ -64,8 +73,6 @@ def score(
 
         return score_labels(gold, systems, wanted, how, part, say)
     _only_of_labels(how)
-    from lydite.measures.chance import ShufflePlan
-    from lydite.measures.phrases.base import unknown_phrases
 
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in wanted if m.input_kind == kind)) for kind in sorted(kinds))
@@ -94,7 +101,6 @@ def score(
         from lydite.runs.spreading import spread
 
         workers = spread(on, aligned, wanted)
-    from lydite.runs.asking import ask_ahead
 
     known: list[GoldShuffles] = []
     with workers as crew:
@@ -112,8 +118,6 @@ def put_side_by_side(
     gold: Source, systems: Mapping[str, Source], measures: Sequence[Measure], how: SourceOptions
 ) -> tuple[Mapping[str, PhraseItems], list[str]]:
     """Read gold and systems; return the items of each system, and a line on how each source was read."""
-    from lydite.reading.phrases import by_line, with_label_note
-
     tables, texts = _read_phrases(gold, systems, measures, how)
     tables = with_label_note(by_line(tables))
     said = [table.understanding() for table in tables] + ([] if texts is None else [texts.said])
@@ -127,8 +131,6 @@ def _read_phrases(
     how: SourceOptions,
 ) -> tuple[list[Phrases], Documents | None]:
     """Read gold, systems and documents; what is wrong with any of them is said at once."""
-    from lydite.reading.phrase_tables import read_all
-
     every = (gold, *systems.values(), how.documents)
     if sum(isinstance(source, str) and source == "-" for source in every) > 1:
         raise InputError("standard input can be read once; give the others as files")
@@ -143,8 +145,6 @@ def _read_phrases(
 
 def field_names(how: SourceOptions) -> FieldNames:
     """Return the names of fields, as readers are given them."""
-    from lydite.reading.fields import FieldNames
-
     return FieldNames.of(
         how.id, how.phrases, how.scores, how.topic, how.separator, header=how.header, ties=how.ties,
         gold_phrases=how.gold_phrases, same=how.same, best=how.best,
@@ -158,7 +158,6 @@ def _aligned(
     how: SourceOptions,
     texts: Documents | None,
 ) -> Mapping[str, PhraseItems]:
-    from lydite.measures.phrases.items import align_systems
 
     missing, empty = how.missing or "zero", how.no_gold or "unscored"
     return align_systems(tables, systems, missing, empty, texts, _common_identical(measures))
@@ -182,7 +181,6 @@ def _documents(
         return None, ()
     if not parted:
         raise SpecError("documents are for measures with part=present or part=absent; none was asked")
-    from lydite.reading.documents import read_documents
 
     try:
         return read_documents(source, encoding=how.encoding, id=how.id, skip_bad=how.skip_bad), ()
@@ -239,9 +237,7 @@ def score_items(
 
     ``spread`` scores the items where that is not done here, ``known`` is what systems on the same gold share.
     """
-    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.chance import chance
-    from lydite.measures.phrases.base import coverage_of, statistics_of
 
     for measure in measures:
         if measure.input_kind != "phrases":
@@ -313,7 +309,6 @@ def _parsed(
 def _named(measure: str | Measure) -> Sequence[str | Measure]:
     if not isinstance(measure, str) or not measure.isidentifier():  # the name of a set is a bare word
         return [measure]
-    from lydite.measures.tasks import find
 
     known = find(measure)
     return [measure] if known is None else known.measures
@@ -325,7 +320,6 @@ def policies(measures: Any) -> Mapping[str, Any]:
     words = [one for one in many if isinstance(one, str) and one.isidentifier()]
     if not words:
         return {}
-    from lydite.measures.tasks import find
 
     sets = [measure_set for word in words if (measure_set := find(word)) is not None]
     return {k: v for measure_set in sets for k, v in measure_set.policies.items()}

@@ -19,6 +19,7 @@ import numpy as np
 from lydite.core.errors import InputError
 from lydite.core.progress import progress_bar
 from lydite.matchers.base import KeyMatcher
+from lydite.measures.phrases.base import coverage_of
 from lydite.measures.phrases.parts import part_of
 from lydite.places.base import place_of, survived
 from lydite.places.sent import SentSpec
@@ -108,8 +109,6 @@ def range_scorer(
     folder: str, systems: Mapping[str, tuple[str, str, Any]], specs: Sequence[SentSpec]
 ) -> Callable[[RangeTask], Any]:
     """Return what scores ranges, in the process of a worker."""
-    from lydite.measures.phrases.base import coverage_of
-
     measures: list[Measure] = [spec.received() for spec in specs]
     opened: dict[str, PhraseItems] = {}
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lydite.measures.labels.reading import read_side
+from lydite.reading.phrase_tables import read_gold
 from lydite.reading.submissions import sort_out
+from lydite.runs.scoring import field_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,14 +45,9 @@ def score_submissions(
 
 def _read_once(gold: Source, measures: Sequence[Measure], how: SourceOptions) -> Any:
     """Return gold as a table of phrases or labels."""
-    from lydite.runs.scoring import field_names
-
     fields = field_names(how)
     said: dict[str, Any] = {"format": how.input_format, "encoding": how.encoding, "skip_bad": how.skip_bad}
     if measures[0].input_kind == "labels":
-        from lydite.measures.labels.reading import read_side
-
         return read_side(gold, "gold", normalise=how.normalise, fields=fields, **said)
-    from lydite.reading.phrase_tables import read_gold
 
     return read_gold(gold, fields=fields, **said)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError, did_you_mean
+from lydite.core.io import opening
+from lydite.core.io.opening import source_name
+from lydite.core.io.standard_input import is_stream
+from lydite.reading.ids import read_ids
 from lydite.runs.validation_kinds import FileContent, ValidationOptions, check_of
 
 if TYPE_CHECKING:
@@ -43,10 +49,6 @@ def validate(
 
     Rows that cannot be read are told, and the others are looked at all the same.
     """
-    from lydite.core.io.opening import source_name
-    from lydite.core.io.standard_input import is_stream
-    from lydite.reading.ids import read_ids
-
     check = check_of(kind)
     how, source = how or ValidationOptions(), source_name(path)
     wanted = None if ids is None else read_ids(ids, how.encoding)
@@ -114,12 +116,6 @@ def _unanswered(content: FileContent, wanted: Collection[str]) -> str:
 
 def _lines_of(ids: Sequence[str], path: str) -> dict[str, int]:
     """Return on which lines of a text some ids are first, where they are quoted or come first."""
-    import json
-    import re
-
-    from lydite.core.io import opening
-    from lydite.core.io.standard_input import is_stream
-
     if not ids or is_stream(path) or opening.is_parquet(path):
         return {}
     wanted = {json.dumps(i, ensure_ascii=False): i for i in ids[:_LOOKED_UP]}

@@ -8,6 +8,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, did_you_mean
+from lydite.measures.labels.reading import on_scale, read_side
+from lydite.measures.labels.tables import LabelTable
+from lydite.measures.tasks.semeval.subtasks import subtask
+from lydite.probes.agreement import read_judgements
+from lydite.probes.agreement.questions import QuestionSet
+from lydite.probes.testsets import load_test_set
+from lydite.reading.fields import FieldNames, join_errors
+from lydite.runs.reading import read_run
+from lydite.vectors import load_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -61,7 +70,6 @@ def check_of(kind: str) -> Callable[[str, ValidationOptions, set[int]], FileCont
 
 
 def _phrases(role: Any, path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
-    from lydite.reading.fields import FieldNames
     from lydite.reading.phrase_tables import read
 
     item, phrases, scores = (how.names.get(k) for k in ("id", "phrases", "scores"))
@@ -75,7 +83,6 @@ def _phrases(role: Any, path: str, how: ValidationOptions, bad: Container[int]) 
 
 
 def _labels(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
-    from lydite.measures.labels.reading import on_scale, read_side
 
     side = read_side(
         path, "run", format=how.format, encoding=how.encoding, skip_bad=bool(bad), labels=how.labels or ()
@@ -87,14 +94,11 @@ def _labels(path: str, how: ValidationOptions, bad: Container[int]) -> FileConte
 
 def _semeval(letter: str, path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
     from lydite.measures.tasks.semeval.formats import read
-    from lydite.measures.tasks.semeval.subtasks import subtask
 
     return _of_labels(read(subtask(letter).with_labels(how.labels), path, how.encoding, "run", bad))
 
 
 def _of_labels(side: LabelTable | PrevalenceTable) -> FileContent:
-    from lydite.measures.labels.tables import LabelTable
-    from lydite.reading.fields import join_errors
 
     names = list(side.ids) if isinstance(side, LabelTable) else list(side.topics)
     keys = [*zip(names, side.topics, strict=True)] if isinstance(side, LabelTable) and side.topics else names
@@ -112,8 +116,6 @@ def _of_labels(side: LabelTable | PrevalenceTable) -> FileContent:
 
 
 def _questions(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
-    from lydite.probes.agreement import read_judgements
-    from lydite.probes.agreement.questions import QuestionSet
 
     judged = read_judgements(path, how.encoding)
     ids = [q.id for q in judged.questions] if isinstance(judged, QuestionSet) else None
@@ -121,21 +123,18 @@ def _questions(path: str, how: ValidationOptions, bad: Container[int]) -> FileCo
 
 
 def _vectors(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
-    from lydite.vectors import load_vectors
 
     loaded = load_vectors(path)
     return FileContent(f"{path}: {len(loaded):,} words", len(loaded), notes=tuple(loaded.notes))
 
 
 def _test_set(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
-    from lydite.probes.testsets import load_test_set
 
     loaded = load_test_set(path, how.encoding)
     return FileContent(f"{path}: {' and '.join(loaded.contents)}", len(loaded.words))
 
 
 def _run(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
-    from lydite.runs.reading import read_run
 
     run = read_run(path)
     ids = run.blocks[0].systems[0].ids

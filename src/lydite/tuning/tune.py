@@ -14,6 +14,7 @@ from lydite.core.arguments import check_counts, wrong
 from lydite.core.errors import InputError
 from lydite.core.progress import progress_bar
 from lydite.core.spec import parse
+from lydite.probes.agreement import read_judgements
 from lydite.tuning.evaluating import Evaluator
 from lydite.tuning.folds import fold_of, select, trainable
 from lydite.tuning.objective import Objective, ensure_varying, objectives
@@ -127,8 +128,6 @@ def tune(
     >>> found.whole.value >= found.evaluator.value(found.space.start)
     True
     """
-    from lydite.probes.agreement import read_judgements
-
     check_counts(folds=folds, seed=seed)
     several = [sets] if isinstance(sets, str) or not isinstance(sets, Sequence) else sets
     for one in several:

@@ -18,8 +18,10 @@ from lydite.core.choices import Undecodable
 from lydite.core.errors import InputError, LyditeError
 from lydite.core.io import opening
 from lydite.core.io.files import cache_folder, stamp
+from lydite.vectors.formats.detecting import from_matrix
 from lydite.vectors.store import open_store, stamp_of
 from lydite.vectors.words import release
+from lydite.vectors.writing import VectorDraft
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,8 +62,6 @@ def load_vectors(
     if matrix is None and hasattr(held, "index_to_key"):
         held, matrix = held.index_to_key, held.vectors
     if matrix is not None:
-        from lydite.vectors.formats.detecting import from_matrix
-
         return from_matrix(held, matrix).first(first)
     if not isinstance(vectors, str | PathLike):
         expected = "a file of vectors, words with their matrix, or gensim's KeyedVectors"
@@ -79,7 +79,6 @@ def load_vectors(
     with contextlib.suppress(LyditeError):
         if stamp_of(folder) == stamps:
             return open_store(folder, path).first(first)
-    from lydite.vectors.writing import VectorDraft
 
     with contextlib.ExitStack() as stack:  # a full disk must not keep anyone from their vectors
         draft = None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import StoreError
 from lydite.core.store import store as stores
+from lydite.vectors.subwords import Subwords
 from lydite.vectors.table import Vectors, identity
 from lydite.vectors.words import PackedWords
 
@@ -29,8 +30,6 @@ def open_store(folder: Path, file: Path | None = None) -> Vectors:
     notes, ngrams = store.notes, store.notes["subwords"]
     subwords = None
     if ngrams:
-        from lydite.vectors.subwords import Subwords
-
         subwords = Subwords(store["buckets"], *ngrams)
     vectors = Vectors(words, store["matrix"], notes["name"], file, tuple(notes["notes"]), subwords)
     vectors.__dict__["norms"] = store["norms"]

@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.core.compiled import kernel
 from lydite.core.errors import InputError
+from lydite.vectors.words import pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +37,6 @@ class Subwords:
 
     def compose(self, words: Sequence[str]) -> Float32Array:
         """Return the mean vector of the n-grams of each word, zero for a word without any."""
-        from lydite.vectors.words import pack
-
         sums = np.zeros((len(words), self.buckets.shape[1]), np.float32)
         counts = np.zeros(len(words), np.int64)
         self.add(*pack([f"<{word}>".encode("utf-8", "surrogatepass") for word in words]), sums, counts)

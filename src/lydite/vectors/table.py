@@ -14,6 +14,7 @@ from lydite.core.errors import InputError, did_you_mean
 from lydite.core.io.files import digest as file_digest
 from lydite.core.io.files import digest_of
 from lydite.core.store.store import content
+from lydite.core.text import fold
 from lydite.vectors.words import PackedWords, release
 
 if TYPE_CHECKING:
@@ -214,8 +215,6 @@ def fold_word(word: str) -> str:
     >>> fold_word("Café"), fold_word("❄\ufe0f") == "❄"
     ('cafe', True)
     """
-    from lydite.core.text import fold
-
     return fold(word, accents="fold").replace("\ufe0f", "").replace("\ufe0e", "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import mmap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
@@ -193,8 +194,6 @@ def release(array: Any) -> None:
 
     Not those of a copy on write, whose changes would be lost.
     """
-    import mmap
-
     while not isinstance(array, mmap.mmap) and array is not None:
         if getattr(array, "mode", "") == "c":
             return

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.core.spec import param
+from lydite.hashtags.neighbours import ExactSearch, unit_rows
 from lydite.hashtags.recommenders.base import Recommender, TagUses, encoded
 from lydite.vectors.encoders.base import Encoder
 from lydite.vectors.encoders.lsa import LsaEncoder
@@ -33,8 +34,6 @@ class Nearest(Recommender):
 
     def fit(self, tweets: Sequence[Tweet]) -> NearestModel:
         """Encode the training tweets and make them ready to be searched."""
-        from lydite.hashtags.neighbours import ExactSearch, unit_rows
-
         model, rows = encoded(self.encoder, tweets)
         return NearestModel(model, ExactSearch(unit_rows(rows)), TagUses.of(tweets), self.k)
 

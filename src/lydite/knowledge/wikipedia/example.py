@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lydite.knowledge.wikipedia.build.builder import BuildOptions, build
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -83,8 +85,6 @@ def consensus_text() -> str:
 
 def build_example(folder: Path) -> Path:
     """Build the store of the miniature wiki in a folder; return its path."""
-    from lydite.knowledge.wikipedia.build.builder import BuildOptions, build
-
     store = Path(folder) / "miniature"
     if not store.exists():
         dump = Path(folder) / "miniature.xml"

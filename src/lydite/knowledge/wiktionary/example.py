@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from lydite.knowledge.wiktionary.build import build_wiktionary
+
 
 def _entry(word: str, code: str, pos: str, *senses: Any, **more: Any) -> dict[str, Any]:
     written = [{"glosses": [s]} if isinstance(s, str) else s for s in senses]
@@ -55,8 +57,6 @@ def lines() -> str:
 
 def build_example(folder: Path) -> Path:
     """Build the store of the dictionary in a folder; return its path."""
-    from lydite.knowledge.wiktionary.build import build_wiktionary
-
     store = Path(folder) / "dictionary"
     if not store.exists():
         file = Path(folder) / "dictionary.jsonl"

@@ -17,6 +17,7 @@ from lydite.knowledge.labels import LabelBeginnings, Labels
 from lydite.knowledge.wordnet.compiling import VERSION
 from lydite.knowledge.wordnet.lexicon import POS, plain
 from lydite.knowledge.wordnet.naming import SynsetNames
+from lydite.knowledge.wordnet.opposites import Opposites, SynsetOpposites
 from lydite.knowledge.wordnet.stems import Stems
 
 if TYPE_CHECKING:
@@ -186,8 +187,6 @@ class WordNet(SynsetNames):
         self, words: Sequence[Any], left: IntArray, right: IntArray, *, across: bool = False
     ) -> ByteArray:
         """Return the surest kind of opposites that pairs of words are (0: none); ``across`` takes synsets."""
-        from lydite.knowledge.wordnet.opposites import SynsetOpposites
-
         listed = SynsetOpposites(self) if across else self.opposed
         return listed.kinds(words, left, right)
 
@@ -204,8 +203,6 @@ class WordNet(SynsetNames):
     @functools.cached_property
     def opposed(self) -> Opposites:
         """The opposites that it lists."""
-        from lydite.knowledge.wordnet.opposites import Opposites, SynsetOpposites
-
         return SynsetOpposites(self) if self.part else Opposites(self)
 
     def _said(self, words: Sequence[str]) -> Iterable[Sequence[str]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.text import fold
 from lydite.knowledge.graph import TransitionKind
 from lydite.knowledge.wordnet.lexicon import POS
 
@@ -165,7 +166,6 @@ class Taxonomy:
         """Return the name that nltk gives a synset, by which it chooses among several."""
         if synset == ROOT:
             return "*ROOT*"
-        from lydite.core.text import fold
 
         word = next(iter(self.wordnet.words(synset)), None)
         if word is None:  # as where relations come from another language

@@ -17,6 +17,7 @@ from lydite.core.text import stem_fold, stop_words, stop_words_identity
 from lydite.knowledge.graph import EntitySets
 from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS
+from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers.base import Matcher, code_pairs, code_phrases
 
 if TYPE_CHECKING:
@@ -280,8 +281,6 @@ def language_sides(matcher: Any) -> tuple[Any, Any]:
 
 def spoken_wordnet(matcher: Any) -> WordNet:
     """Return the wordnet of a matcher, with the words of its candidates."""
-    from lydite.knowledge.wordnet import open_wordnet
-
     return open_wordnet(matcher.file, matcher.candidate or matcher.language)
 
 

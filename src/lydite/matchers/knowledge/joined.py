@@ -17,10 +17,12 @@ from lydite.core.spec import REGISTRIES, param
 from lydite.core.spec.values import spell
 from lydite.knowledge.graph import EntitySets
 from lydite.knowledge.joined_base import JoinedBase
+from lydite.knowledge.joined_graph import open_joined
 from lydite.knowledge.joining import JoinedScores
 from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS, Search
 from lydite.knowledge.through import ThroughSearch
+from lydite.knowledge.wikipedia.example import build_example
 from lydite.matchers.base import Matcher
 from lydite.matchers.knowledge.substitution import AspectPath, SubstitutionMatcher
 from lydite.matchers.knowledge.weighted_sets import lay_out, normalise
@@ -63,8 +65,6 @@ class JoinedMatcher(SubstitutionMatcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a wordnet and a store of a few pages."""
-        from lydite.knowledge.wikipedia.example import build_example
-
         return {"bases": {"wn": "wordnet", "wp": f"wikipedia(store={spell(str(build_example(folder)))})"}}
 
     def __post_init__(self) -> None:
@@ -145,8 +145,6 @@ class JoinedMatcher(SubstitutionMatcher):
     def _search(self, count: int) -> Search:
         """Return the search through the first of the bases."""
         if count not in self.searches:
-            from lydite.knowledge.joined_graph import open_joined
-
             own = [part.search for part in self.parts.values()][:count]
             pairs = itertools.permutations(enumerate(list(self.parts)[:count]), 2)
             cross = {(i, j): self.ways[f"{a}>{b}"] for (i, a), (j, b) in pairs}

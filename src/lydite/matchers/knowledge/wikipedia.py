@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from lydite.core.spec import Resource, param
 from lydite.knowledge.pair_search import search_pairs
 from lydite.knowledge.search import Search
+from lydite.knowledge.wikipedia.example import build_example
+from lydite.knowledge.wikipedia.knowledge_base import WikipediaBase, open_wikipedia
 from lydite.matchers.knowledge.store_paths import StorePathMatcher
 
 if TYPE_CHECKING:
@@ -46,15 +48,11 @@ class WikipediaMatcher(StorePathMatcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a store of a few pages."""
-        from lydite.knowledge.wikipedia.example import build_example
-
         return {"store": str(build_example(folder))}
 
     @functools.cached_property
     def knowledge(self) -> WikipediaBase:
         """The labels and the graph of the store."""
-        from lydite.knowledge.wikipedia.knowledge_base import WikipediaBase, open_wikipedia
-
         return WikipediaBase(open_wikipedia(self.store.file), self.coverage, self.least)
 
     @functools.cached_property

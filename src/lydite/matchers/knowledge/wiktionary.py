@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.spec import Resource, param
+from lydite.knowledge.wiktionary.example import build_example
 from lydite.knowledge.wiktionary.spelling import language_code
+from lydite.knowledge.wiktionary.store import open_wiktionary
 from lydite.matchers.knowledge.store_paths import StorePathMatcher
 
 if TYPE_CHECKING:
@@ -42,15 +44,11 @@ class WiktionaryMatcher(StorePathMatcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a store of a few entries."""
-        from lydite.knowledge.wiktionary.example import build_example
-
         return {"store": str(build_example(folder)), "language": "en"}
 
     @functools.cached_property
     def knowledge(self) -> Wiktionary:
         """The labels and the graph of the store."""
-        from lydite.knowledge.wiktionary.store import open_wiktionary
-
         return open_wiktionary(self.store.file, self.language)
 
     def sideways(self) -> Mapping[str, float]:

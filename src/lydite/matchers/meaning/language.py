@@ -13,7 +13,9 @@ from lydite.core.frequencies import open_frequencies, rank_frequencies
 from lydite.core.languages import stemmer_of
 from lydite.core.text import stop_words, stop_words_identity
 from lydite.knowledge.wordnet import base_forms, open_wordnet
+from lydite.knowledge.wordnet.translations import SHARED, Translations
 from lydite.matchers.meaning.model import COMMON, PART, RARE, SENSE
+from lydite.vectors import load_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,8 +42,6 @@ def open_language(
         base = open_wordnet(store, language)
     spoken = base.language if base is not None else str(language)
     if frequencies is None and spoken != "en" and vectors is not None:
-        from lydite.vectors import load_vectors
-
         words = load_vectors(vectors.file).words
         common = rank_frequencies(words, spoken, f"order:{vectors.identity()}")
     else:
@@ -63,7 +63,6 @@ class LanguageSources:
         """What English says of its words; none in English, and where a store has no English."""
         if self.base is None or not self.base.part or self.base.own != "en":
             return None
-        from lydite.knowledge.wordnet.translations import Translations
 
         return Translations(self.base)
 
@@ -93,7 +92,6 @@ class LanguageSources:
         """Return the synsets of a word with how likely they are; with those that its language lacks."""
         if self.translations is None:
             return base.ranked(words)
-        from lydite.knowledge.wordnet.translations import SHARED
 
         counts = base.counted(words)
         lacked = self.translations.borrowed(counts)

@@ -13,10 +13,16 @@ from lydite.core.errors import MissingExtra, SpecError
 from lydite.core.spec import Resource, param
 from lydite.matchers.base import code_pairs, code_phrases
 from lydite.matchers.knowledge.bilingual import BilingualMatcher
+from lydite.matchers.meaning import explaining
+from lydite.matchers.meaning.cosines import CosineCache
 from lydite.matchers.meaning.engine import MeaningEngine
+from lydite.matchers.meaning.explaining import leg_of
 from lydite.matchers.meaning.language import open_language
+from lydite.matchers.meaning.matching import MatchEngine, open_evidence
 from lydite.matchers.meaning.model import load_model
+from lydite.matchers.meaning.trees import embedded_trees
 from lydite.vectors.encoders.base import Encoder
+from lydite.vectors.encoders.wordllama import Wordllama
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -167,8 +173,6 @@ class Meaning(BilingualMatcher):
         """What scores pairs where the question is ask=match."""
         if self.question == "kind":
             return None
-        from lydite.matchers.meaning.matching import MatchEngine, open_evidence
-        from lydite.matchers.meaning.trees import embedded_trees
 
         (side,) = self.languages
         if side.base is None or side.language != "en":
@@ -180,7 +184,6 @@ class Meaning(BilingualMatcher):
     def _cosines(self) -> CosineCache | None:
         if self.vectors is None and self.encoder is None:
             return None
-        from lydite.matchers.meaning.cosines import CosineCache
 
         return CosineCache(self.vectors, self.encoder)
 
@@ -198,8 +201,6 @@ class Meaning(BilingualMatcher):
             }
         identities["model"] = load_model(None if self.model is None else self.model.file).digest
         if self.vectors == "wordllama":
-            from lydite.vectors.encoders.wordllama import Wordllama
-
             try:
                 identities |= Wordllama().sources()
             except MissingExtra:  # it can be named, but not used
@@ -271,8 +272,6 @@ class Meaning(BilingualMatcher):
 
     def aspect_paths(self, candidate: str, reference: str) -> list[AspectPath]:
         """Return the path that speaks for a word: there, else the way back; nothing for phrases."""
-        from lydite.matchers.meaning.explaining import leg_of
-
         one, other = self._units(candidate, reference)
         if min(one.whole, other.whole) < 0 or self.engine.related(one.whole, other.whole).opposition[0] > 0:
             return []
@@ -318,7 +317,6 @@ class Meaning(BilingualMatcher):
         other: CodedPhrase,
         comparison: PhraseComparison,
     ) -> Match:
-        from lydite.matchers.meaning import explaining
 
         score, whole = float(comparison.scores[0]), float(comparison.whole[0])
         accepted = None if np.isnan(comparison.accepted[0]) else float(comparison.accepted[0])

@@ -9,6 +9,7 @@ candidate is used.
 from __future__ import annotations
 
 import functools
+import json
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.core.io.files import digest_of
 from lydite.knowledge.graph import TransitionScores
 
@@ -237,7 +239,6 @@ def load_model(path: Path | None = None) -> AcceptanceModel:
     """Return the embedded coefficients, or those of a file as ``tools/meaning.py`` writes it."""
     if path is None:
         return _embedded()
-    from lydite.core.io import opening
 
     content = opening.text(path).encode()
     try:
@@ -252,7 +253,6 @@ def _embedded() -> AcceptanceModel:
 
 
 def _read(content: bytes) -> AcceptanceModel:
-    import json
 
     coefficients = json.loads(content)
     parts = [coefficients["plain"], coefficients["vectors"]]

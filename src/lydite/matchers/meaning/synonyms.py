@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError
+from lydite.core.io import opening
 from lydite.core.text import stems
 from lydite.matchers.meaning.terms import read_term
+from lydite.reading.formats.rows import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,9 +52,6 @@ class Synonyms:
 
 def read_synonyms(path: Path) -> Synonyms:
     """Read a table with the columns concept and label (CSV or TSV), a row for each label."""
-    from lydite.core.io import opening
-    from lydite.reading.formats.rows import rows_of
-
     text = opening.text(path)
     table = rows_of(text, str(path), "tsv" if "\t" in text.partition("\n")[0] else "csv")
     names = [cell.strip().lower() for cell in next(iter(table.cells), [])]

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.arrays import offsets
+from lydite.core.io.files import digest
 from lydite.core.spec import Resource, param
 from lydite.core.text import tokens
 from lydite.matchers.base import Match, Matcher, code_pairs
 from lydite.matchers.surface.overlap import overlap
+from lydite.vectors.corpus import open_index
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,9 +46,6 @@ class CorpusMatcher(Matcher):
     @functools.cached_property
     def index(self) -> CorpusIndex:
         """The index of the corpus, built on first use and kept in the cache folder."""
-        from lydite.core.io.files import digest
-        from lydite.vectors.corpus import open_index
-
         return open_index(self.corpus.file, digest(self.corpus.file))
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:

@@ -11,6 +11,7 @@ import numpy as np
 from lydite.core.spec import param
 from lydite.core.text import tokens
 from lydite.matchers.statistical.base import CorpusMatcher
+from lydite.vectors.corpus.latent import word_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,8 +35,6 @@ class Lsa(CorpusMatcher):
     @functools.cached_property
     def words(self) -> FloatArray:
         """The vector of each word of the corpus, computed once and kept beside the index."""
-        from lydite.vectors.corpus.latent import word_vectors
-
         return word_vectors(self.index, self.dimensions)
 
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
+import lzma
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +13,7 @@ import numpy as np
 from lydite.core.spec import param
 from lydite.core.text import fold
 from lydite.matchers.base import Matcher, code_pairs
+from lydite.matchers.statistical.ppm import ppm_bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,17 +58,10 @@ class Ncd(Matcher):
 
     def _size(self, text: bytes) -> float:
         if self.compressor == "ppm":
-            from lydite.matchers.statistical.ppm import ppm_bits
-
             return ppm_bits(text) / 8
         if self.compressor == "bz2":
-            import bz2
-
             return len(bz2.compress(text))
         if self.compressor == "lzma":
-            import lzma
-
             return len(lzma.compress(text, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2}]))
-        import zlib
 
         return len(zlib.compress(text, 9, wbits=-15))

@@ -10,6 +10,7 @@ import numpy as np
 from lydite.core.arrays import offsets
 from lydite.core.spec import param
 from lydite.core.text import stems
+from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers.base import Match, PathStep
 from lydite.matchers.surface.alignment import LEVELS, align, places
 from lydite.matchers.surface.base import WordMatcher, longer_second
@@ -72,8 +73,6 @@ class Meteor(WordMatcher):
 
     def sources(self) -> Mapping[str, str]:
         """Return the WordNet whose synsets are used."""
-        from lydite.knowledge.wordnet import open_wordnet
-
         return {"wordnet": open_wordnet().identity} if self.synonyms else {}
 
     def _relations(self, names: Sequence[str]) -> tuple[IntArray, IntArray, IntArray]:
@@ -81,8 +80,6 @@ class Meteor(WordMatcher):
         _, stem_of = np.unique(np.array(stems(names), dtype=object), return_inverse=True)
         senses: list[list[int]] = [[] for _ in names]
         if self.synonyms:
-            from lydite.knowledge.wordnet import open_wordnet
-
             senses = [sorted(open_wordnet().match([word])) for word in names]
         starts = offsets([len(s) for s in senses])
         flat = np.fromiter((s for synsets in senses for s in synsets), np.int64, int(starts[-1]))

@@ -12,6 +12,8 @@ import numpy as np
 from lydite.core.arrays import offsets
 from lydite.core.compiled import kernel
 from lydite.core.text import fold
+from lydite.knowledge.wordnet import base_forms, open_wordnet
+from lydite.knowledge.wordnet.lexicon import POS
 from lydite.matchers.surface.base import WordMatcher
 
 if TYPE_CHECKING:
@@ -48,15 +50,10 @@ class Morph(WordMatcher):
 
     def sources(self) -> Mapping[str, str]:
         """Return the WordNet whose rules and exceptions are used."""
-        from lydite.knowledge.wordnet import open_wordnet
-
         return {"wordnet": open_wordnet().identity}
 
     def _forms(self, word: str) -> set[str]:
         """Return a word with all its base forms; those of an unknown word as if it were a plural noun."""
-        from lydite.knowledge.wordnet import base_forms, open_wordnet
-        from lydite.knowledge.wordnet.lexicon import POS
-
         wordnet = open_wordnet()
         forms = {word}
         for code, pos in enumerate(POS):

@@ -14,6 +14,7 @@ from lydite.core.text import stems
 from lydite.matchers.surface.base import WordMatcher, longer_second
 from lydite.matchers.surface.overlap import shared_weight
 from lydite.matchers.surface.words import words_of
+from lydite.vectors.corpus.documents import documents
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,8 +50,6 @@ class Nist(WordMatcher):
     @functools.cached_property
     def counts(self) -> Counter[tuple[str, ...]]:
         """How often each n-gram stands in the corpus; the empty one counts all words."""
-        from lydite.vectors.corpus.documents import documents
-
         ngrams: Counter[tuple[str, ...]] = Counter()
         for phrase in documents(self.corpus.file):
             words = stems(words_of(phrase)) if self.stem else words_of(phrase)

@@ -15,9 +15,13 @@ from lydite.core.progress import batches
 from lydite.core.spec import Resource, param
 from lydite.core.spec.values import Function
 from lydite.core.text import fold, words_as_written
+from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers.base import Match, Matcher, code_pairs, code_phrases
 from lydite.matchers.custom import called, listed
+from lydite.vectors import load_vectors
 from lydite.vectors.encoders.base import Encoder
+from lydite.vectors.encoders.wordllama import Wordllama
+from lydite.vectors.static_encoder import open_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,8 +84,6 @@ class Cosine(Matcher):
 
     def sources(self) -> Mapping[str, str]:
         """Return the weights of an encoder, and where random phrases come from; a file is a parameter."""
-        from lydite.knowledge.wordnet import open_wordnet
-
         sampled = {"wordnet": open_wordnet().identity} if self.rescale else {}
         if isinstance(self.vectors, Resource):
             return sampled
@@ -143,8 +145,6 @@ class Cosine(Matcher):
     @functools.cached_property
     def baseline(self) -> float:
         """The mean cosine of all pairs of a seeded sample of WordNet's phrases (or of the file's words)."""
-        from lydite.knowledge.wordnet import open_wordnet
-
         labels = open_wordnet().labels
         drawn = np.random.default_rng(0).permutation(len(labels))[:SAMPLE]
         unit = self.unit_vectors([labels.key(int(i)) for i in drawn])
@@ -163,17 +163,13 @@ class Cosine(Matcher):
 
     @functools.cached_property
     def _table(self) -> Vectors:
-        from lydite.vectors import load_vectors
 
         return load_vectors(cast("Resource", self.vectors).file)
 
     def _weights(self) -> Mapping[str, str]:
         """Return what identifies the weights of an encoder that goes by a name."""
         if self.vectors == "lydite":
-            from lydite.vectors.static_encoder import open_table
-
             return {"weights": open_table().digest}
-        from lydite.vectors.encoders.wordllama import Wordllama
 
         return Wordllama().sources()
 
@@ -186,10 +182,7 @@ class Cosine(Matcher):
         if isinstance(self.vectors, Encoder):
             return self.vectors.fit(())
         if self.vectors == "lydite":
-            from lydite.vectors.static_encoder import open_table
-
             return open_table()
-        from lydite.vectors.encoders.wordllama import Wordllama
 
         return Wordllama().fit(())
 

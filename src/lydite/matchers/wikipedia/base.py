@@ -11,6 +11,8 @@ import numpy as np
 from lydite.core.progress import track
 from lydite.core.spec import Resource  # types of parameters are read at run time
 from lydite.core.text import stem_fold
+from lydite.knowledge.wikipedia.example import build_example
+from lydite.knowledge.wikipedia.knowledge_base import open_wikipedia
 from lydite.matchers.base import Matcher, code_pairs
 
 if TYPE_CHECKING:
@@ -40,15 +42,11 @@ class WikipediaRelatedness(Matcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a store of a few pages."""
-        from lydite.knowledge.wikipedia.example import build_example
-
         return {"store": str(build_example(folder))}
 
     @functools.cached_property
     def wikipedia(self) -> Wikipedia:
         """The store."""
-        from lydite.knowledge.wikipedia.knowledge_base import open_wikipedia
-
         return open_wikipedia(self.store.file)
 
     def relatedness(self, left: Any, right: Any) -> float:

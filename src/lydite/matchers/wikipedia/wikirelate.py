@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from lydite.core.spec import Resource, param
+from lydite.knowledge.wikipedia.depths import category_depths
 from lydite.matchers.wikipedia.base import SenseRelatedness
 
 if TYPE_CHECKING:
@@ -54,7 +55,6 @@ class Wikirelate(SenseRelatedness):
 
     @functools.cached_property
     def _depths(self) -> IntArray:
-        from lydite.knowledge.wikipedia.depths import category_depths
 
         return category_depths(self.wikipedia)
 

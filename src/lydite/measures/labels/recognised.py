@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.core.errors import InputError
 from lydite.core.io import opening
 from lydite.reading.fields import FieldNames, ReadingContext
+from lydite.reading.formats.polars_frames import is_frame, is_series
 from lydite.reading.known_names import LABEL_AGAIN, LABEL_NAMES, MOST_LABELS
 from lydite.reading.labels.columns import LabelColumns, TextColumns, label_text
 from lydite.reading.labels.files import USUAL, columns_of_file
@@ -60,8 +61,6 @@ def _columns(
     gold: Any, context: ReadingContext, format: str | None, encoding: str | None
 ) -> TextColumns | None:
     """Return the columns of gold, of a large file those of its beginning; nothing where it has none."""
-    from lydite.reading.formats.polars_frames import is_frame, is_series
-
     if isinstance(gold, str | PathLike):
         if str(gold) != "-" and not Path(gold).is_file():  # a folder, an address, or a pipe, read once
             return None

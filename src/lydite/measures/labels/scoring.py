@@ -13,6 +13,13 @@ from lydite.core.errors import InputError, SpecError
 from lydite.inference.label_lists import write_labels
 from lydite.inference.statistics import ItemStatistics
 from lydite.measures.labels.items import LabelItems
+from lydite.measures.labels.matching import LabelScale, match
+from lydite.measures.labels.reading import on_scale, read_side, scale_of
+from lydite.measures.labels.tables import LabelTable, by_line, new_labels
+from lydite.reading.beside import ensure_counters_agree
+from lydite.reading.fields import join_errors, missing_fields
+from lydite.reading.labels.columns import label_text
+from lydite.reading.roles import ensure_two_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -103,13 +110,6 @@ def score_sources(
     shard: Shard | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the statistics of systems from files, mappings, lists or frames, and what was left out."""
-    from lydite.measures.labels.matching import LabelScale, match
-    from lydite.measures.labels.reading import on_scale, read_side, scale_of
-    from lydite.measures.labels.tables import LabelTable, by_line, new_labels
-    from lydite.reading.beside import ensure_counters_agree
-    from lydite.reading.fields import join_errors, missing_fields
-    from lydite.reading.labels.columns import label_text
-
     given = None if how.labels is None else [label_text(str(v)) for v in how.labels]
     read = partial(
         read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding,
@@ -158,9 +158,6 @@ def _from_two_fields(
     sources: Sequence[Any], sides: list[LabelTable | PrevalenceTable], *, same: bool
 ) -> list[LabelTable | PrevalenceTable]:
     """Refuse runs read from gold's own field; note which fields of one source are gold and predictions."""
-    from lydite.measures.labels.tables import LabelTable
-    from lydite.reading.roles import ensure_two_fields
-
     gold = sides[0]
 
     def same_content(place: int) -> bool:

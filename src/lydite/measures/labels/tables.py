@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.reading.alike import LABELS
 from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
 
 if TYPE_CHECKING:
@@ -126,7 +127,6 @@ def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceT
     """
     if isinstance(gold, PrevalenceTable) or isinstance(run, PrevalenceTable):
         return []
-    from lydite.reading.alike import LABELS
 
     known = dict.fromkeys(gold.labels)
     new = [label for label in dict.fromkeys(run.labels) if label not in known]

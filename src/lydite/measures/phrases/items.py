@@ -10,6 +10,8 @@ import numpy as np
 from lydite.core.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, content_digest
 from lydite.core.choices import Missing, NoGold
 from lydite.core.errors import InputError, SpecError
+from lydite.measures.phrases.gains import duplicates
+from lydite.reading.alike import IDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -157,8 +159,6 @@ def align(
     notes = [*gold.notes, *predictions.notes]
     lost = [ids[i] for i in np.flatnonzero(absent)]
     if extra and lost:
-        from lydite.reading.alike import IDS
-
         notes += IDS.check(lost, extra, (gold.source, predictions.source), (ids, predictions.ids))
     if lost:
         text = f"no predictions for {len(lost):,} of {len(ids):,} items ({_few(lost)})"
@@ -215,8 +215,6 @@ def align_systems(
 
     ``match`` says which predictions are duplicates, where they are not compared folded.
     """
-    from lydite.measures.phrases.gains import duplicates
-
     gold, *runs = tables
     documents = documents and documents.by_line(gold)
     aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}

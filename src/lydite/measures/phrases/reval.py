@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.core.spec import param
+from lydite.hashtags.ranks import tally
 from lydite.inference.statistics import ratio
 from lydite.matchers.thesaurus import Weight
 from lydite.measures.phrases.synonyms import SynonymMeasure
@@ -44,14 +45,10 @@ class Reval(SynonymMeasure):
     @property
     def match(self) -> ThesaurusMatcher:
         """The matcher behind the measure."""
-        from dataclasses import replace
-
         return replace(super().match, weight=self.weight)
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (value, 1) for each item."""
-        from lydite.hashtags.ranks import tally
-
         units = self.units(items)
         rows = np.zeros((len(items), 2))
         rows[:, 1] = self.scored(units, items)

@@ -14,6 +14,8 @@ from lydite.core.compiled import run_in_threads
 from lydite.core.errors import SpecError
 from lydite.core.spec import Resource, param
 from lydite.core.text import fold_all
+from lydite.hashtags.example import small_store
+from lydite.hashtags.ranks import NEVER
 from lydite.matchers.thesaurus import ThesaurusMatcher
 from lydite.measures.base import Measure
 
@@ -38,8 +40,6 @@ class CountedRanks(RaggedRows):
     @functools.cached_property
     def near(self) -> tuple[IntArray, UInt16Array]:
         """The item and the rank of each unit that is at a rank at all."""
-        from lydite.hashtags.ranks import NEVER
-
         at = np.flatnonzero(self.ranks != NEVER)
         return self.owners[at], self.ranks[at]
 
@@ -72,8 +72,6 @@ class SynonymMeasure(Measure):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a small store."""
-        from lydite.hashtags.example import small_store
-
         return {"thesaurus": Resource(str(small_store(folder)))}
 
     @property

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, SpecError
+from lydite.core.io.files import digest, digest_of
 from lydite.core.progress import track
 from lydite.core.spec import parse
 from lydite.inference.statistics import ItemStatistics
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.places.base import place_of
 from lydite.places.sent import SentFile, SentSpec
 from lydite.probes.hop.choosers.base import Chooser
@@ -127,8 +129,6 @@ class HopRun:
 
     def sources(self) -> dict[str, str]:
         """Return the store and the starts by their digests, for signatures."""
-        from lydite.core.io.files import digest
-
         path = self.graph.wikipedia.path
         starts = np.sort(self.parts[0].walks[0].starts)
         return {"wikipedia": digest(path), "starts": f"{len(starts)}:{_digest(starts)}"}
@@ -148,7 +148,6 @@ def hop(
     """Walk from the starts (all articles by default) to the target with every strategy; ``on`` says where."""
     if links < 1 or hops < 1:
         raise InputError("a walk takes at least one link of each article and at least one hop")
-    from lydite.knowledge.wikipedia import Wikipedia
 
     wanted = [parse(c, "chooser") if isinstance(c, str) else c for c in choosers]
     wanted = list(dict.fromkeys(wanted))
@@ -254,6 +253,5 @@ def _walks_from(walks: Walks, chosen: BoolArray) -> Walks:
 
 
 def _digest(starts: IntArray) -> str:
-    from lydite.core.io.files import digest_of
 
     return digest_of(starts.astype("<i8").tobytes())

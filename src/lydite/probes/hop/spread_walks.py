@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.core.progress import progress_bar
+from lydite.knowledge.wikipedia import Wikipedia
 from lydite.places.base import survived
 from lydite.probes.hop.link_graph import LinkCache, LinkGraph
 from lydite.probes.hop.links import NONE
@@ -53,8 +54,6 @@ def received_graphs(
     store: SentFile, target: int, width: int, specs: Sequence[SentSpec]
 ) -> tuple[tuple[Chooser, ...], dict[bool, LinkGraph]]:
     """Return the strategies, and the graph with all links and with those whose words all of them know."""
-    from lydite.knowledge.wikipedia import Wikipedia
-
     choosers: tuple[Chooser, ...] = tuple(spec.received() for spec in specs)
     graph = LinkGraph(LinkCache(Wikipedia.open(store.received()), width), target)
     return choosers, {False: graph, True: graph.with_shared_words(choosers)}

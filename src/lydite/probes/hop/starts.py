@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.core.errors import InputError
 from lydite.core.io import opening
+from lydite.probes.hop.choosers.first import FirstChooser
 from lydite.probes.hop.walk import WalkEnd, walk
 
 if TYPE_CHECKING:
@@ -104,8 +105,6 @@ def by_first_link(graph: LinkGraph, count: int | None, seed: int) -> Starts:
 
     Articles from which the first links do not lead to the target have no such length and are left out.
     """
-    from lydite.probes.hop.choosers.first import FirstChooser
-
     articles = _all(graph)
     walks = walk(graph, FirstChooser(), articles)
     reached = walks.ends == WalkEnd.REACHED

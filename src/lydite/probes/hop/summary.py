@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.spec import REGISTRIES
 from lydite.inference import Inference, summarise
 from lydite.inference.result import Result, Results
 from lydite.probes.hop.outcomes import ENDS, FIGURES, HOPS, WalkRatio, describe_hops
@@ -46,8 +47,6 @@ def _describe_hops(scored: ItemStatistics, place: int, base: Result) -> Iterator
 
 def paired(systems: Sequence[ItemStatistics]) -> list[ItemStatistics]:
     """Return the statistics of the starts from which every strategy but the baselines reached the target."""
-    from lydite.core.spec import REGISTRIES
-
     known = REGISTRIES["chooser"].all()
     names = [str(s.measures[0].arguments()["choose"]).partition("(")[0] for s in systems]
     baselines = [bool(getattr(known.get(name), "baseline", False)) for name in names]

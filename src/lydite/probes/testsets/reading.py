@@ -12,6 +12,7 @@ from lydite.core.errors import InputError, did_you_mean
 from lydite.core.io import opening
 from lydite.core.io.decoding import check_lines
 from lydite.core.io.files import user_path
+from lydite.probes.testsets.tables import read_table
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading.phrase_lists import number, show
 
@@ -57,8 +58,6 @@ def read_test_set(text: str, path: Path) -> TestSet:
     elif start == ":":
         test = _named(text, path)
     else:
-        from lydite.probes.testsets.tables import read_table
-
         test = read_table(text, path, _stem(path))
     if not test.contents:
         raise InputError("no categories, analogies, pairs or groups in this file", path)

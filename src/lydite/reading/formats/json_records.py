@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from lydite.core.arrays import encode
@@ -50,8 +51,6 @@ def read_json(text: str, context: ReadingContext) -> Phrases:
 
 def read_json_lines(text: str, context: ReadingContext) -> Phrases:
     """Read one object a line: id, phrases, perhaps scores, and columns; or one list of phrases a line."""
-    import msgspec
-
     lines, records = [], []
     decode = msgspec.json.Decoder().decode
     for line, row in enumerate(text.split("\n"), 1):

@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from lydite.core.arrays import offsets
@@ -141,8 +142,6 @@ def _numbers(cells: ByteArray) -> FloatArray:
 
 def _record(block: bytes) -> dict[str, Any]:
     """Return the first object of a block."""
-    import msgspec
-
     try:
         record = msgspec.json.decode(block[: block.index(b"\n")])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -12,6 +12,7 @@ import numpy as np
 from lydite.core.errors import InputError
 from lydite.core.io import decoding, opening
 from lydite.reading.fields import first_known
+from lydite.reading.formats.parquet_footer import unpacked_size
 from lydite.reading.known_names import IDS
 
 if TYPE_CHECKING:
@@ -65,8 +66,6 @@ def _honest(table: pl.LazyFrame, data: Any, source: str) -> Iterator[pl.DataFram
     what is made of that. What is compressed is unpacked by groups of rows: the file's end says how large.
     """
     import polars as pl
-
-    from lydite.reading.formats.parquet_footer import unpacked_size
 
     stored = len(data) if isinstance(data, bytes) else Path(data).stat().st_size
     with parquet_errors(source):

@@ -11,8 +11,10 @@ from lydite.core.io.decoding import decode
 from lydite.core.io.opening import PARQUET, bare_name, read_bytes, source_name
 from lydite.reading.fields import ReadingContext
 from lydite.reading.formats.headers import doubtful, has_form_of, is_number, is_numbered, looks_like_names
+from lydite.reading.formats.polars_frames import parquet
 from lydite.reading.formats.rows import mark_of, rows_of
 from lydite.reading.labels.columns import LabelColumns, TextColumns
+from lydite.reading.labels.records import columns_of_json, columns_of_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,16 +51,11 @@ def columns_of_file(
     if format not in (None, *_KINDS):
         raise InputError(f"labels are read from {', '.join(_KINDS)} files, not from {format}", source)
     if format == "parquet" or data.startswith(PARQUET):
-        from lydite.reading.formats.polars_frames import parquet
-        from lydite.reading.labels.records import columns_of_values
-
         columns = columns_of_values(parquet(data, source), context)
         return TextColumns(source, columns.cells, columns.lines, "parquet")
     content = decode(data, source, encoding)
     kind = format or _kind(bare_name(str(path)).lower(), content)
     if kind in ("json", "jsonl"):
-        from lydite.reading.labels.records import columns_of_json
-
         return columns_of_json(content, kind, context)
     table = rows_of(content, source, kind)
     rows, lines = [[cell.strip() for cell in row] for row in table.cells], table.lines

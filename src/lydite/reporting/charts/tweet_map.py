@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lydite.hashtags.projection import project
+from lydite.reporting.charts import save
+from lydite.reporting.charts.saving import renderer
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
@@ -23,10 +27,6 @@ def draw_map(
     tweets: Iterable[RawTweet], store: HashtagStore, path: str | Path, top: int = 10, seed: int = 0
 ) -> None:
     """Draw the tweets of the most frequent hashtags to a PNG, SVG, PDF or (to be looked into) HTML file."""
-    from lydite.hashtags.projection import project
-    from lydite.reporting.charts import save
-    from lydite.reporting.charts.saving import renderer
-
     renderer(path)  # an unknown extension fails before minutes of t-SNE
     points = project(tweets, store, top, seed)
     hint = "click a hashtag to see it alone, drag to move, scroll to zoom"

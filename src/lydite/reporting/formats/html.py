@@ -11,10 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError, LyditeError, MissingExtra
+from lydite.reporting.charts.margins import with_room
+from lydite.reporting.charts.saving import plain_json, svg_text, title_of
+from lydite.reporting.charts.theme import dark_style, themed
 from lydite.reporting.pages import document
 from lydite.reporting.pages.document import safe as _safe
 from lydite.reporting.report import Drawing, Notes
 from lydite.reporting.table import Cell, Table
+from lydite.version import version_text
 
 if TYPE_CHECKING:
     from lydite.reporting.report import Part, Report
@@ -33,7 +37,6 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
     """Return the page; a run has one of its own."""
     if report.page is not None:
         return report.page(report, digits)
-    from lydite.reporting.charts.theme import dark_style
 
     parts = report.parts(digits)
     headed = bool(report.title) and len(parts) > 1  # a title alone is the answer
@@ -61,9 +64,6 @@ def _figures(report: Report) -> list[str]:
     """Return the first chart as a picture that needs no script, or a line that says why it is not drawn."""
     if not report.charts:
         return []
-    from lydite.reporting.charts.margins import with_room
-    from lydite.reporting.charts.saving import plain_json, svg_text, title_of
-    from lydite.reporting.charts.theme import themed
 
     try:
         spec = themed(plain_json(report.charts[0]()))
@@ -93,7 +93,6 @@ def _making() -> str:
     """Say by which command and which version the page was made."""
     if not (command := document.command_line()):
         return ""
-    from lydite.version import version_text
 
     made = {"command": command, "lydite": version_text()}
     rows = "".join(f"<dt>{k}</dt><dd><code>{_safe(v)}</code></dd>" for k, v in made.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import sys
+import textwrap
 from typing import TYPE_CHECKING
 
 from lydite.reporting.readable import escape_control
@@ -102,7 +103,6 @@ def _folded_block(cells: list[list[str]], columns: list[int], width: int) -> str
 
 
 def _folded(text: str, width: int | None) -> str:
-    import textwrap
 
     return text if width is None else "\n".join(textwrap.wrap(text, max(width, NARROWEST))) or text
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from html import escape
 from importlib import resources
 
+from lydite.core.errors import TYPED, without_secrets
 from lydite.reporting.readable import escape_control
 
 
@@ -45,8 +46,6 @@ def command_line(*, options: bool = True) -> str:
 
     Without options it ends before the first.
     """
-    from lydite.core.errors import TYPED, without_secrets
-
     typed: Iterable[str] = TYPED.get()
     if not options:
         typed = itertools.takewhile(lambda word: not word.startswith("-"), typed)

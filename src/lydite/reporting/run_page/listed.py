@@ -11,6 +11,9 @@ from lydite.core.errors import InputError, LyditeError
 from lydite.core.spec.signed import is_signed, resources
 from lydite.inference.resampling_plan import item_values
 from lydite.matchers.base import Matcher
+from lydite.matchers.surface.exact import Exact
+from lydite.measures.chance import ShufflePlan
+from lydite.runs.scoring import score_items
 
 if TYPE_CHECKING:
     from lydite.core.array_types import FloatArray
@@ -50,10 +53,6 @@ class ListedRun:
 
     def spelling_scores(self, system: str) -> FloatArray | None:
         """Return the score of every item with phrases compared by spelling; None for other measures."""
-        from lydite.matchers.surface.exact import Exact
-        from lydite.measures.chance import ShufflePlan
-        from lydite.runs.scoring import score_items
-
         known: Any = self.measure
         try:
             spelled = replace(known, match=Exact())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.inference.result import Results
 from lydite.probes.agreement.run import HUMAN
+from lydite.reporting import charts
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.ranking import arrows, best_first, legend, lettered, ranking
 from lydite.reporting.readable import NOTHING, NumberStyle
@@ -244,6 +245,4 @@ def _data(sets: Sequence[AgreementSummary], each: bool) -> dict[str, Any]:  # no
 
 def _chart(together: Results) -> dict[str, Any]:
     """Draw the results."""
-    from lydite.reporting import charts
-
     return charts.specification(together)

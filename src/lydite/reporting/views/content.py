@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
+from lydite.reporting.charts.content import content_bars
 from lydite.reporting.readable import figure
 from lydite.reporting.report import Notes, Report
 from lydite.reporting.table import Cell, Table, blank_repeats
@@ -65,6 +66,5 @@ def _record(found: Content, one: Any) -> dict[str, Any]:
 
 
 def _bars(found: Content) -> dict[str, Any]:
-    from lydite.reporting.charts.content import content_bars
 
     return content_bars(found)

@@ -10,6 +10,7 @@ from lydite.inference.result import part_name
 from lydite.probes.hop.comparing import both
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.summary import ALL, PAIRED, SHARED, SHARED_PAIRED
+from lydite.reporting.charts.hops import specification
 from lydite.reporting.ranking import arrows, best_first, letter_note, lettered, ranked_note
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Notes, Paragraph, Report
@@ -51,7 +52,6 @@ def report(
 
 
 def _chart(hop_run: HopRun, results: Results) -> dict[str, Any]:
-    from lydite.reporting.charts.hops import specification
 
     return specification(hop_run, results)
 

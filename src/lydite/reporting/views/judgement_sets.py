@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lydite.inference.result import Results, part_name
+from lydite.runs.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,8 +57,6 @@ def joined_comparison(sets: Sequence[AgreementSummary], results: Results) -> Com
 
 def joined_run(sets: Sequence[AgreementSummary]) -> Run:
     """Return the runs of all sets as one, a block for each set, under its name."""
-    from lydite.runs.run import Run
-
     runs = [(s.run.data.name, Run.of_agreement(s.run)) for s in sets]
     notes = dict.fromkeys(note for _, run in runs for note in run.notes)
     blocks = tuple(replace(block, group=name) for name, run in runs for block in run.blocks)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.inference.result import Result, Results
 from lydite.measures.labels.items import LabelItems, Prevalences
-from lydite.reporting import confusion
+from lydite.reporting import charts, confusion
 from lydite.reporting.ranking import arrows, best_first, directions, legend, lettered, ranking
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.report import Paragraph, Report
@@ -80,8 +80,6 @@ def _body(scored: LabelRuns, with_confusion: bool, digits: int) -> list[Part]:  
 
 def _chart(scored: LabelRuns) -> dict[str, Any]:
     """Draw the overall results."""
-    from lydite.reporting import charts
-
     return charts.specification(_whole(scored.results))
 
 

@@ -10,7 +10,17 @@ from lydite.inference.result import Results
 from lydite.reporting.ranking import LETTERS, best_first, note_on_test
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, PaperTable, Table, TableLayout
-from lydite.reporting.views.results import RANK, FigureLine, ResultGrid, interval_note, lines_of, notes_of
+from lydite.reporting.views.paper import paper_tables
+from lydite.reporting.views.results import (
+    RANK,
+    FigureLine,
+    ResultGrid,
+    interval_note,
+    lines_of,
+    notes_of,
+    verdict_of,
+)
+from lydite.reporting.views.results import report as plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,8 +49,6 @@ def report(
     comparison = replace(comparison, results=results, letters=letters)
     results = best_first(results, comparison)
     board = _Board(comparison, results, tuple(primary), tuple(refused))
-    from lydite.reporting.views.results import report as plain
-    from lydite.reporting.views.results import verdict_of
 
     many = len(results.systems)
     title = title or f"{many:,} system{'s' * (many != 1)}, ranked by {primary[0]}"
@@ -125,8 +133,6 @@ def _body(board: _Board, digits: int) -> list[Table]:
 
 def _paper(board: _Board, layout: TableLayout | None, title: str, digits: int) -> list[Table]:
     """Return the table of a paper, with ranks; what is refused is a note."""
-    from lydite.reporting.views.paper import paper_tables
-
     places = {system: board.place(board.primary[0], system) for system in board.results.systems}
     tables = paper_tables(board.results, board.comparison, layout, digits, places)
     if not tables or not isinstance(first := tables[0], PaperTable):

@@ -16,6 +16,7 @@ from lydite.reporting.ranking import about_tests, note_on_test
 from lydite.reporting.readable import NumberStyle
 from lydite.reporting.table import Cell, PaperTable, Table, TableLayout
 from lydite.reporting.verdict import lead_under
+from lydite.reporting.views.paired import corrected_p, test_rows, tests
 from lydite.reporting.views.results import (
     COUNTS,
     FigureLine,
@@ -200,8 +201,6 @@ def _checked(layout: TableLayout, results: Results, grid: ResultGrid) -> dict[st
 
 def paper_tests(comparison: Comparison, layout: TableLayout, digits: int) -> list[Table]:
     """Return the paired tests as a table of a paper: who against whom, the difference and its p value."""
-    from lydite.reporting.views.paired import corrected_p, test_rows, tests
-
     made, names = test_rows(comparison, digits), read_names(layout.names)
     if 2 * len(made) > MOST_LINES:
         return [tests(comparison, digits)]

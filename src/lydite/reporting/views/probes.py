@@ -6,6 +6,7 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.reporting.charts.categories import by_category
 from lydite.reporting.views import results
 
 if TYPE_CHECKING:
@@ -28,6 +29,5 @@ def report(
 
 
 def _chart(probe_run: ProbeRun) -> dict[str, Any]:
-    from lydite.reporting.charts.categories import by_category
 
     return by_category(probe_run)

@@ -9,10 +9,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.inference.result import part_name
+from lydite.reporting import ranking
+from lydite.reporting.charts import specification
 from lydite.reporting.measure_names import table_names
+from lydite.reporting.ranking import best_first, legend, lettered
 from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, TableLayout
+from lydite.reporting.verdict import verdict_text
+from lydite.reporting.views.paired import tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,8 +41,6 @@ def report(
 ) -> Report:
     """Return the report of results; ``comparison`` adds ranks, letters of tied systems and paired tests."""
     if comparison is not None:
-        from lydite.reporting.ranking import best_first
-
         results = best_first(results, comparison)
     return Report(
         body=functools.partial(_tables, results, comparison),
@@ -53,7 +56,6 @@ def verdict_of(comparison: Comparison | None, digits: int) -> str:
     """Return who leads, in words, where systems were compared."""
     if comparison is None:
         return ""
-    from lydite.reporting.verdict import verdict_text
 
     return verdict_text(comparison.results, comparison, digits)
 
@@ -84,13 +86,11 @@ def _tables(results: Results, comparison: Comparison | None, digits: int) -> lis
         tables = [layout(results, comparison, digits)]
     if comparison is None or not comparison.tests:
         return tables
-    from lydite.reporting.views.paired import tests
 
     return [*tables, tests(comparison, digits)]
 
 
 def _chart(results: Results) -> dict[str, Any]:
-    from lydite.reporting.charts import specification
 
     return specification(results)
 
@@ -119,8 +119,6 @@ class ResultGrid:
         """Make the grid of results."""
         arrows: Mapping[str, str] = {}
         if comparison or any(r.better == "lower" for r in results):
-            from lydite.reporting import ranking
-
             arrows = ranking.arrows(results, comparison)
         return cls(
             {(r.system, r.measure, r.group): r for r in results},
@@ -155,7 +153,6 @@ class ResultGrid:
         text = figure_text(result, line.figure, self.styles[measure])
         if not self.comparison:
             return Cell(text)
-        from lydite.reporting.ranking import lettered
 
         return lettered(text, self.comparison, tested, system, line.figure)
 
@@ -177,8 +174,6 @@ def notes_of(results: Results, comparison: Comparison | None, grid: ResultGrid) 
     """Return what letters, ranks and arrows mean, and what a reader must know of the data."""
     notes: list[str] = []
     if comparison is not None or grid.arrows:
-        from lydite.reporting.ranking import legend
-
         notes = list(legend(comparison, grid.arrows))
     if any(r.netted for r in results):
         notes.append(_NETTED)

@@ -6,6 +6,7 @@ import functools
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from lydite.reporting.charts.hops import steps
 from lydite.reporting.readable import NOTHING, escape_control
 from lydite.reporting.report import Report
 
@@ -28,7 +29,6 @@ def report(traces: Sequence[Trace], asides: tuple[str, ...] = ()) -> Report:
 
 
 def _chart(traces: Sequence[Trace]) -> dict[str, Any]:
-    from lydite.reporting.charts.hops import steps
 
     return steps(traces)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.inference.result import Results
@@ -39,7 +40,6 @@ def report(figures: TuningFigures, options: Inference, test: TestName | None = N
 
 
 def _named(comparison: Comparison, group: str | None) -> Sequence[Any]:
-    from dataclasses import replace
 
     return [r if group is None else replace(r, group=group) for r in comparison.results]
 

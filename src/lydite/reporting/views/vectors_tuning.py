@@ -14,6 +14,7 @@ from lydite.probes.run import CATEGORY
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.tuning.vectors.scoring import RATES
+from lydite.vectors.models.fasttext import FastText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,7 +121,6 @@ def _body(tuning: VectorTuning, compared: Comparison, results: Results, digits: 
 
 
 def _table(tuning: VectorTuning, compared: Comparison, digits: int) -> Table:
-    from lydite.vectors.models.fasttext import FastText
 
     rows = []
     for f, equal in zip(tuning.finalists, tied(tuning, compared), strict=True):

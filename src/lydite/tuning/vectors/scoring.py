@@ -12,6 +12,8 @@ from lydite.core.errors import InputError
 from lydite.inference.statistics import total
 from lydite.probes.base import ProbeInput
 from lydite.probes.combined import CombinedScore, harmonic
+from lydite.vectors.table import Vectors
+from lydite.vectors.words import PackedWords
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -88,9 +90,6 @@ def restricted(vectors: Vectors, part: WordPart) -> ProbeInput:
 
 def chance_of(part: WordPart) -> FloatArray:
     """Return the statistics by chance, which are the same for all models: they know the same words."""
-    from lydite.vectors.table import Vectors
-    from lydite.vectors.words import PackedWords
-
     random: Any = np.random.default_rng(0).normal(size=(len(part.vocabulary), 4)).astype(np.float32)
     drawn = Vectors(PackedWords.of(part.vocabulary), random)
     chance = RATES.examine(ProbeInput(drawn, part.test)).chance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -158,8 +159,6 @@ def common_words(texts: Mapping[bool, PreparedText], least: int) -> list[str]:
 
 def ensure_trainer() -> None:
     """Refuse now what no process could do."""
-    import importlib.util
-
     if importlib.util.find_spec("gensim") is None:
         raise MissingExtra("gensim", "train")
 

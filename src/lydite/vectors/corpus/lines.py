@@ -9,6 +9,9 @@ from lydite.core.errors import InputError
 from lydite.core.io import opening
 from lydite.core.io.decoding import checked_utf8, utf8
 from lydite.core.store.kinds import kind_of
+from lydite.knowledge.wikipedia import Wikipedia
+from lydite.knowledge.wikipedia.dumps.dumps import ExportDump, RenderedDump, recognise
+from lydite.knowledge.wikipedia.dumps.rendered import paragraphs
 from lydite.knowledge.wikipedia.format import KIND
 from lydite.vectors.corpus.documents import files_below
 
@@ -56,8 +59,6 @@ def _file_lines(path: Path, encoding: str | None, notes: list[str]) -> Iterator[
 
 def _dump_lines(path: Path) -> Iterator[str]:
     """Yield the lines of the running text of each article of a dump."""
-    from lydite.knowledge.wikipedia.dumps.dumps import ExportDump, RenderedDump, recognise
-
     dump = recognise([path])
     if not isinstance(dump, ExportDump | RenderedDump):
         raise InputError("this dump holds no text; give pages-articles XML or rendered articles", path)
@@ -68,15 +69,11 @@ def _dump_lines(path: Path) -> Iterator[str]:
 
 def _page_lines(path: Path) -> list[str]:
     """Return the paragraphs of one rendered article."""
-    from lydite.knowledge.wikipedia.dumps.rendered import paragraphs
-
     return paragraphs(path.name, opening.text(path))
 
 
 def _store_lines(path: Path) -> Iterator[str]:
     """Yield the paragraphs of each article that a store keeps: its lead."""
-    from lydite.knowledge.wikipedia import Wikipedia
-
     wikipedia = Wikipedia.open(path)
     for article in range(wikipedia.articles):
         lead = wikipedia.lead(article)

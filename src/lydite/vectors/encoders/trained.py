@@ -11,6 +11,7 @@ from lydite.core.errors import InputError
 from lydite.core.spec import param
 from lydite.core.text import split_words
 from lydite.vectors.encoders.base import Encoder, means
+from lydite.vectors.models.training import untrained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +39,6 @@ class TrainedEncoder(Encoder):
     seed: int = param(0, help="of initial vectors and sampling", low=0)
 
     def _train(self, kind: type[EmbeddingModel], texts: Sequence[str], **more: Any) -> Any:
-        from lydite.vectors.models.training import untrained
 
         documents = [split_words(t) for t in texts]
         if not any(documents):

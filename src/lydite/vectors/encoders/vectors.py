@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.core.spec import Resource, param
 from lydite.core.text import split_words
+from lydite.vectors import load_vectors
 from lydite.vectors.encoders.base import Encoder, means
 
 if TYPE_CHECKING:
@@ -45,8 +46,6 @@ class FileVectors(Encoder):
 
     def fit(self, texts: Sequence[str]) -> FileVectorsModel:
         """Open the file."""
-        from lydite.vectors import load_vectors
-
         del texts
         return FileVectorsModel(load_vectors(self.file.file), self.of)
 

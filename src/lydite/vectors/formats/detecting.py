@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.vectors.formats.binary import read_binary
+from lydite.vectors.formats.fasttext import read_fasttext
 from lydite.vectors.formats.raw import RawVectors, as_utf8, contents, header, is_number
+from lydite.vectors.formats.text import read_text
 from lydite.vectors.table import Vectors, lengths, rows_of
 from lydite.vectors.words import PackedWords, pack
 
@@ -54,15 +57,10 @@ def _by_content(path: Path, allocate: Allocate) -> RawVectors:
     if not start.strip():
         raise InputError("the file is empty", path)
     if start.startswith(_FASTTEXT):
-        from lydite.vectors.formats.fasttext import read_fasttext
-
         return read_fasttext(path, content, allocate)
     content = as_utf8(path, content)
     if _looks_binary(content):
-        from lydite.vectors.formats.binary import read_binary
-
         return read_binary(path, content, allocate)
-    from lydite.vectors.formats.text import read_text
 
     return read_text(path, content, allocate)
 

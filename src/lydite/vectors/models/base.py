@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Literal
 
 from lydite.core.spec import Declaration, param
+from lydite.vectors.models.training import train
 
 if TYPE_CHECKING:
     from typing import Any
@@ -41,8 +42,6 @@ class EmbeddingModel(Declaration):
 
         One worker trains, so that the same seed gives the same numbers.
         """
-        from lydite.vectors.models.training import train
-
         return train(self, text, seed)
 
     def settings_of_gensim(self) -> dict[str, Any]:

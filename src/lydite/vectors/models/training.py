@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, MissingExtra
+from lydite.vectors.subwords import Subwords
 from lydite.vectors.table import Vectors
 from lydite.vectors.words import PackedWords
 
@@ -47,8 +48,6 @@ def _vectors(learner: Any, model: EmbeddingModel) -> Vectors:
     words = learner.wv
     subwords = None
     if model.name == "fasttext":
-        from lydite.vectors.subwords import Subwords
-
         subwords = Subwords(np.asarray(words.vectors_ngrams, np.float32), words.min_n, words.max_n)
     matrix = np.asarray(words.vectors, np.float32)
     if not np.isfinite(matrix).all():

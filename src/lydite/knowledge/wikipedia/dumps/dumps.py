@@ -18,6 +18,7 @@ from lydite.core.text import stemmers
 from lydite.knowledge.wikipedia.dumps import archive, export, parts
 from lydite.knowledge.wikipedia.dumps.extract import PageExtractor
 from lydite.knowledge.wikipedia.dumps.rendered import paragraphs, read_page
+from lydite.knowledge.wikipedia.dumps.sql import SqlDump
 from lydite.knowledge.wikipedia.format import Labeller
 from lydite.knowledge.wikipedia.titles import ARTICLE, WikiSite
 
@@ -202,8 +203,6 @@ def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") 
         site = WikiSite(language or "en", {}, name="rendered")
         return RenderedDump(paths[0], site, _stemmer(stemmer, site), archive.has_subjects(paths[0]))
     if all(_is_sql(p) for p in paths):
-        from lydite.knowledge.wikipedia.dumps.sql import SqlDump
-
         site = WikiSite(language or "en", {}, name="sql")
         return SqlDump.of(paths, site, _stemmer(stemmer, site))
     for path in paths:

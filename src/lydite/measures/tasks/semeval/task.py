@@ -15,6 +15,7 @@ from lydite.measures.tasks.semeval.objects import table
 from lydite.measures.tasks.semeval.scoring import LabelRun
 from lydite.measures.tasks.semeval.subtasks import subtask
 from lydite.reading.roles import may_be_answers, same_source
+from lydite.reading.submissions import sort_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,8 +72,6 @@ def submitted_runs(
     missing: Missing | None = None,
 ) -> tuple[Subtask, list[LabelRun], list[RefusedFile]]:
     """Return the subtask and each submission of a folder beside gold, which is read once; and the refused."""
-    from lydite.reading.submissions import sort_out
-
     chosen = subtask(task).with_labels(labels)
     wanted = table(chosen, gold, "gold", None, encoding)
     policy = missing or "error"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -145,8 +146,6 @@ class QuestionSet(Judgements):
     @functools.cached_property
     def digest(self) -> str:
         """What identifies the content in signatures."""
-        import json
-
         return content_digest([json.dumps(q.record(), ensure_ascii=False) for q in self.questions])
 
     @property

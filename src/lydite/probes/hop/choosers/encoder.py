@@ -11,6 +11,8 @@ import numpy as np
 from lydite.core.errors import InputError
 from lydite.core.spec import Resource, param
 from lydite.probes.hop.choosers.base import Chooser
+from lydite.vectors.encoders.contextual import SpanEncoder
+from lydite.vectors.encoders.transformers import Transformers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,8 +58,6 @@ class EncoderChooser(Chooser):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a folder that could be a model's."""
-        from lydite.vectors.encoders.transformers import Transformers
-
         return Transformers.example(folder)
 
     @property
@@ -173,13 +173,11 @@ class EncoderChooser(Chooser):
 
     @functools.cached_property
     def _encoder(self) -> Transformers:
-        from lydite.vectors.encoders.transformers import Transformers
 
         return Transformers(model=self.model, length=_LENGTH, device=self.device)
 
     @functools.cached_property
     def _model(self) -> SpanEncoder:
-        from lydite.vectors.encoders.contextual import SpanEncoder
 
         return SpanEncoder(self._encoder.fit(()))
 

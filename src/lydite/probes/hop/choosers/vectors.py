@@ -11,6 +11,7 @@ import numpy as np
 from lydite.core.spec import Resource, param
 from lydite.core.text import words_as_written
 from lydite.probes.hop.choosers.base import PhraseChooser
+from lydite.vectors import load_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,6 +76,5 @@ class VectorsChooser(PhraseChooser):
 
     @functools.cached_property
     def _table(self) -> Table:
-        from lydite.vectors import load_vectors
 
         return load_vectors(self.file.file)

@@ -12,6 +12,8 @@ import numpy as np
 from lydite.core.languages import code_of
 from lydite.core.spec import Resource, param
 from lydite.core.text import tokens
+from lydite.knowledge.wordnet import open_wordnet
+from lydite.knowledge.wordnet.taxonomy import Taxonomy
 from lydite.probes.hop.choosers.base import PhraseChooser
 
 if TYPE_CHECKING:
@@ -73,12 +75,10 @@ class WordNetChooser(PhraseChooser):
 
     @functools.cached_property
     def _base(self) -> Base:
-        from lydite.knowledge.wordnet import open_wordnet
 
         return open_wordnet(None if self.store is None else self.store.file, self.language)
 
     @functools.cached_property
     def _taxonomy(self) -> Taxonomy:
-        from lydite.knowledge.wordnet.taxonomy import Taxonomy
 
         return Taxonomy(self._base)
