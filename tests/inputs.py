@@ -443,7 +443,7 @@ def commands() -> Iterator[tuple[str, Any]]:
             yield from ((" ".join(path), p) for p in command.params)
 
     for name, parameter in walk(application(), ()):
-        if not parameter.type.name.startswith(("number", "integer", "float", "boolean", "choice")):
+        if not parameter.type.name.startswith(("number", "boolean")) and not parameter.type.choices:
             yield name, parameter
 
 

@@ -62,7 +62,7 @@ def test_items_without_gold() -> None:
     zero = lydite.evaluate(gold, run, "AP", bootstrap=0, no_gold="zero")[0]
     assert (zero.value, zero.n) == (0.5, 2)
     assert "no_gold" in str(zero.signature)
-    with pytest.raises(InputError, match="gold: .*unscored .*zero.*'one'"):
+    with pytest.raises(InputError, match="no_gold: .*'one'.*unscored.*zero"):
         lydite.evaluate(gold, run, "AP", no_gold="one")  # type: ignore[arg-type]
 
 

@@ -189,6 +189,7 @@ def slow(*args):
         yield file
 
 lydite.core.io.files.writing = slow
+from lydite.cli import main
 main(sys.argv[1:])
 """
 
