@@ -302,7 +302,7 @@ def test_windows_has_another_lock(tmp_path: Path, dump: Path, monkeypatch: pytes
 
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK="now", locking=locking))
     monkeypatch.setitem(sys.modules, "fcntl", None)  # importing it fails
-    for module in ("files", "locks"):
+    for module in ("digests", "locks", "writing"):
         monkeypatch.setattr(f"lydite.core.io.{module}.sys", SimpleNamespace(platform="win32"))
     build([dump], tmp_path / "store")
     assert len(held) > 1  # the place of the store, and each file that is written

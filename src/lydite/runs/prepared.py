@@ -27,7 +27,8 @@ import numpy as np
 from lydite import __version__
 from lydite.core.arrays import Vocabulary
 from lydite.core.errors import OutputError, StoreError
-from lydite.core.io.files import cache_folder, digest
+from lydite.core.io.digests import digest
+from lydite.core.io.files import cache_folder
 from lydite.core.io.locks import alone, remove_old
 from lydite.core.spec import Declaration
 from lydite.core.store.saving import Draft

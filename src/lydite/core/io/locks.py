@@ -93,7 +93,7 @@ def _not_locked(file: IO[Any]) -> OSError | None:
 
 
 def _take(folder: Path, output: Path) -> IO[Any]:
-    from lydite.core.io.files import writable
+    from lydite.core.io.writing import writable
 
     for _ in range(5):
         gone = contextlib.suppress(FileNotFoundError)  # the build that had it has just ended and removed it

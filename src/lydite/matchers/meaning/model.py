@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from lydite.core.errors import InputError
-from lydite.core.io.files import digest_of
+from lydite.core.io.digests import digest_of
 from lydite.knowledge.graph import TransitionScores
 
 if TYPE_CHECKING:

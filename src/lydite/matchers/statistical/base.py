@@ -44,7 +44,7 @@ class CorpusMatcher(Matcher):
     @functools.cached_property
     def index(self) -> CorpusIndex:
         """The index of the corpus, built on first use and kept in the cache folder."""
-        from lydite.core.io.files import digest
+        from lydite.core.io.digests import digest
         from lydite.vectors.corpus import open_index
 
         return open_index(self.corpus.file, digest(self.corpus.file))

@@ -127,7 +127,7 @@ class HopRun:
 
     def sources(self) -> dict[str, str]:
         """Return the store and the starts by their digests, for signatures."""
-        from lydite.core.io.files import digest
+        from lydite.core.io.digests import digest
 
         path = self.graph.wikipedia.path
         starts = np.sort(self.parts[0].walks[0].starts)
@@ -254,6 +254,6 @@ def _walks_from(walks: Walks, chosen: BoolArray) -> Walks:
 
 
 def _digest(starts: IntArray) -> str:
-    from lydite.core.io.files import digest_of
+    from lydite.core.io.digests import digest_of
 
     return digest_of(starts.astype("<i8").tobytes())
