@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,3 +65,13 @@ def write_cache(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with writing(path) as out:
             out.write(text)
+
+
+def remove_old(folder: Path, mark: str, age: float) -> None:
+    """Remove the folders in a folder whose file of a name is older than so many seconds."""
+    import shutil
+
+    for inside in folder.iterdir():
+        with contextlib.suppress(OSError):
+            if (inside / mark).is_file() and time.time() - (inside / mark).stat().st_mtime > age:
+                shutil.rmtree(inside)

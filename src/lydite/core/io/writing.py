@@ -87,8 +87,7 @@ def _part(path: Path) -> tuple[int, Path]:
     while True:
         handle, name = tempfile.mkstemp(prefix=start, suffix=PART, dir=path.parent)
         with contextlib.suppress(OSError):
-            lock_file(handle)
-            if os.path.samestat(os.fstat(handle), os.stat(name)):  # noqa: PTH116
+            if lock_file(handle) and os.path.samestat(os.fstat(handle), os.stat(name)):  # noqa: PTH116
                 return handle, Path(name)
         tries -= 1
         if not tries:  # not every disk has locks

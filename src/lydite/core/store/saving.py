@@ -131,8 +131,12 @@ def building(path: Path) -> Iterator[Path]:
     What is in that folder when the build ends stays for the next one; an empty one is removed.
     """
     ensure_store_place(path)
-    with locked(path.parent / f".{path.name}.building", path), writable(path, "cannot be built there"):
-        yield path.parent / f".{path.name}.building"
+    folder = path.parent / f".{path.name}.building"
+    with contextlib.ExitStack() as held:
+        with writable(path):
+            held.enter_context(locked(folder, path))
+        with writable(path, "cannot be built there"):
+            yield folder
 
 
 def publish(work: Path, path: Path) -> None:
