@@ -13,8 +13,7 @@ import inputs
 from command import Lydite, caller
 from inner import replace_inside
 from lydite.core.errors import InputError, OutputError
-from lydite.core.io.files import writing
-from lydite.core.io.together import Together
+from lydite.core.io.writing import Together, writing
 
 OUTPUTS = {"--save": "a.run", "--chart": "a.svg", "-o": "a.txt"}
 SCORE = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "F1"]

@@ -82,7 +82,7 @@ def test_help_is_whole(tmp_path: Path) -> None:
 def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
     """Its short writes are OSErrors without one; the message still says what happened."""
     from lydite.core.errors import OutputError
-    from lydite.core.io.files import writing
+    from lydite.core.io.writing import writing
 
     said = r"x\.npy: .*10 requested and 0 written"
     with pytest.raises(OutputError, match=said), writing(tmp_path / "x.npy", "wb"):
@@ -91,7 +91,7 @@ def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of files are of other systems")
 def test_what_is_replaced_stays_as_private_as_it_was(tmp_path: Path) -> None:
-    from lydite.core.io.files import writing
+    from lydite.core.io.writing import writing
 
     path = tmp_path / "verdicts.json"
     for mode in (0o600, 0o640, 0o666):

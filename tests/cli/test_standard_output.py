@@ -13,7 +13,7 @@ import pytest
 
 from command import Lydite, caller
 from lydite.core.errors import OutputError
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.runs import read_run
 
 SCORE = ["score", "gold.jsonl", "gold.jsonl", "--same", "-m", "F1"]

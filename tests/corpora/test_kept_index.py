@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from inner import replace_inside
-from lydite.core.io.files import digest
+from lydite.core.io.digests import digest
 from lydite.core.store import content
 from lydite.vectors.corpus import open_index, word_vectors
 

@@ -17,7 +17,7 @@ import pytest
 
 from golden import hebrew, number, tolerance, words
 from lydite.core.errors import MissingExtra
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.core.spec import REGISTRIES, Declaration
 from tinybert import build_model
 from variations import FOLDER, changed, default

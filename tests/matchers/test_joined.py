@@ -16,7 +16,7 @@ from full_size import size
 from inner import replace_inside
 from lydite.cli import main
 from lydite.core.errors import InputError, SpecError
-from lydite.core.io.files import digest
+from lydite.core.io.digests import digest
 from lydite.core.spec import parse
 from lydite.knowledge.wikipedia import build_example, consensus_text
 from lydite.knowledge.wikipedia.build import BuildOptions, build

@@ -21,7 +21,7 @@ import zstandard
 from inner import replace_inside
 from lydite.cli import main
 from lydite.core.errors import InputError
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.reading import FORMATS, read
 
 LINES = b'{"id": "a", "phrases": ["x"]}\n{"id": "b", "phrases": ["y"]}\n'
@@ -174,10 +174,9 @@ def test_output_folder_missing(tmp_path: Path) -> None:
 
 HALF_WRITTEN = """
 import contextlib, sys, time
-import lydite.core.io.files
-from lydite.cli import main
+import lydite.core.io.writing
 
-whole = lydite.core.io.files.writing
+whole = lydite.core.io.writing.writing
 
 @contextlib.contextmanager
 def slow(*args):
@@ -188,7 +187,7 @@ def slow(*args):
         time.sleep(60)
         yield file
 
-lydite.core.io.files.writing = slow
+lydite.core.io.writing.writing = slow
 from lydite.cli import main
 main(sys.argv[1:])
 """

@@ -17,9 +17,8 @@ import lydite
 from inner import replace_inside
 from lydite.cli import main
 from lydite.core.errors import InputError, MissingExtra, OutputError
-from lydite.core.io.addresses import ensure_bucket
 from lydite.core.io.opening import beginning, map_file, read_bytes
-from lydite.core.io.remote import open_remote
+from lydite.core.io.remote import ensure_bucket, open_remote
 from lydite.reading import read
 
 fsspec = pytest.importorskip("fsspec", reason="needs the extra remote")
@@ -231,7 +230,7 @@ def test_who_may_not_ask_for_a_bucket_may_still_write(monkeypatch: pytest.Monkey
             raise self.error
 
     def ask(error: Exception) -> None:
-        monkeypatch.setattr("lydite.core.io.addresses.connect", lambda _: (System(error), "bucket/x"))
+        monkeypatch.setattr("lydite.core.io.remote.connect", lambda _: (System(error), "bucket/x"))
         ensure_bucket("gs://bucket/x")
 
     for error in (PermissionError("Access Denied"), OSError("Forbidden: https://host/b/bucket/o\nno list")):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from command import refused, run
-from lydite.core.io.files import digest
+from lydite.core.io.digests import digest
 from lydite.reporting.run_page import listed_run
 from lydite.runs import read_run
 from page_runs import page_data, run_of, save_demo

@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from lydite.core.errors import OutputError
-from lydite.core.io.files import writing
-from lydite.core.io.replacing import new_folder
+from lydite.core.io.writing import new_folder, writing
 from lydite.core.store import building
 from lydite.inference import ItemValues, Result
 

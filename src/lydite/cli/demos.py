@@ -82,8 +82,8 @@ def demo_files() -> Iterator[Path]:
 
 def write_files(folder: Path) -> str:
     """Write the embedded files to a folder, all or none; what is there already must be the same."""
-    from lydite.core.io.files import contents, writable
-    from lydite.core.io.replacing import ensure_folder, new_folder
+    from lydite.core.io.files import contents
+    from lydite.core.io.writing import ensure_folder, new_folder, writable
 
     ensure_folder(folder)
     with demo_files() as source:

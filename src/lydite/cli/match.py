@@ -62,7 +62,7 @@ def command(
 
 
 def _picture(matcher: Matcher, candidate: str, reference: str, file: Path) -> None:
-    from lydite.core.io.files import writing
+    from lydite.core.io.writing import writing
     from lydite.reporting.path_drawing import svg
     from lydite.reporting.views.match import legs_of
 

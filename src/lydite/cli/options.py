@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from lydite.core.errors import InputError
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.core.options import Option, OptionGroup
 from lydite.reporting.readable import escape_data, tell
 from lydite.reporting.report import for_people, format_names

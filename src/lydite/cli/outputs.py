@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.core.io.files import ensure_writable, is_standard
+from lydite.core.io.writing import ensure_writable, is_standard
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from lydite.core.io.together import Together
+    from lydite.core.io.writing import Together
 
 _NO_PATHS = ("separator",)
 """Arguments that may look like a folder (``.``) and are none."""
@@ -40,7 +40,7 @@ def check_output(path: Path | None, what: str) -> Path | None:
 
 def outputs_together(given: Mapping[str, object], outputs: Collection[str]) -> Together:
     """Return the context in which the outputs of a command are written; refuse those that it reads."""
-    from lydite.core.io.together import Together
+    from lydite.core.io.writing import Together
 
     keep_inputs(given, outputs)
     return Together(Path(str(given[name])) for name in outputs if given[name] is not None)

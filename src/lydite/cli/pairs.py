@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError
 from lydite.core.io import opening
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.core.progress import progress_bar
 from lydite.reporting.readable import escape_data, tell
 

@@ -57,7 +57,7 @@ def command(
     """Write saved runs as one HTML page that needs no network: verdict, ranking, table, items."""
     from lydite.cli.pages import with_page
     from lydite.cli.runs import of_run
-    from lydite.core.io.files import digest
+    from lydite.core.io.digests import digest
     from lydite.reporting.run_page.listed import listed_measure
     from lydite.runs.compare import side_by_side
     from lydite.runs.reading import read_run

@@ -118,7 +118,7 @@ def _embedded() -> Frequencies:
 
 def _read(path: str | Path, language: str) -> Frequencies:
     from lydite.core.io import opening
-    from lydite.core.io.files import digest
+    from lydite.core.io.digests import digest
 
     words: dict[str, float] = {}
     counted: bool | None = None

@@ -11,7 +11,8 @@ import numpy as np
 
 from lydite.core.choices import Order
 from lydite.core.errors import InputError, OutputError, StoreError
-from lydite.core.io.files import digest, user_path
+from lydite.core.io.digests import digest
+from lydite.core.io.files import user_path
 from lydite.core.store import store as stores
 from lydite.core.store.saving import save
 from lydite.hashtags import neighbours, ranks

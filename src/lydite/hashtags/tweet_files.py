@@ -6,8 +6,7 @@ import html
 import json
 from typing import TYPE_CHECKING, Any
 
-from lydite.core.io.files import writing
-from lydite.core.io.replacing import ensure_folder
+from lydite.core.io.writing import ensure_folder, writing
 from lydite.reading.tweet_text import without_hashtags
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from lydite.core.errors import InputError, LyditeError
-from lydite.core.io.files import digest
+from lydite.core.io.digests import digest
 from lydite.core.spec import Declaration, Resource, parse
 from lydite.core.spec.signed import functions
 

@@ -6,7 +6,7 @@ import csv
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import one_edit_away
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -27,8 +27,9 @@ import numpy as np
 from lydite import __version__
 from lydite.core.arrays import Vocabulary
 from lydite.core.errors import OutputError, StoreError
-from lydite.core.io.files import cache_folder, digest
-from lydite.core.io.locks import alone, remove_old
+from lydite.core.io.digests import digest
+from lydite.core.io.files import cache_folder, remove_old
+from lydite.core.io.locks import alone
 from lydite.core.spec import Declaration
 from lydite.core.store.saving import Draft
 from lydite.core.store.store import MANIFEST, open_store

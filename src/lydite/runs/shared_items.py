@@ -13,7 +13,7 @@ import numpy as np
 
 from lydite.core.arrays import RaggedArray, Vocabulary, offsets, spread
 from lydite.core.errors import InputError
-from lydite.core.io.files import writable
+from lydite.core.io.writing import writable
 from lydite.core.store.array_files import save_array
 from lydite.measures.phrases.items import PhraseItems
 

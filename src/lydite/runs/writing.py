@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite import __version__
 from lydite.core.errors import InputError
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.runs.archive import SCHEMA, pack
 from lydite.runs.measures import save_measure
 

@@ -17,7 +17,8 @@ from lydite.core.arguments import wrong
 from lydite.core.choices import Undecodable
 from lydite.core.errors import InputError, LyditeError
 from lydite.core.io import opening
-from lydite.core.io.files import cache_folder, stamp
+from lydite.core.io.digests import stamp
+from lydite.core.io.files import cache_folder
 from lydite.vectors.formats.detecting import from_matrix
 from lydite.vectors.store import open_store, stamp_of
 from lydite.vectors.words import release

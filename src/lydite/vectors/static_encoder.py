@@ -32,7 +32,7 @@ import numpy as np
 from lydite.core.arrays import offsets
 from lydite.core.compiled import kernel
 from lydite.core.errors import StoreError
-from lydite.core.io.files import digest
+from lydite.core.io.digests import digest
 from lydite.core.text import fold
 
 if TYPE_CHECKING:

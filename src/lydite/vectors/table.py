@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, did_you_mean
-from lydite.core.io.files import digest as file_digest
-from lydite.core.io.files import digest_of
+from lydite.core.io.digests import digest as file_digest
+from lydite.core.io.digests import digest_of
 from lydite.core.store.store import content
 from lydite.core.text import fold
 from lydite.vectors.words import PackedWords, release

@@ -65,7 +65,7 @@ def command(
     ] = None,
 ) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
-    from lydite.core.io.replacing import ensure_folder
+    from lydite.core.io.writing import ensure_folder
     from lydite.hashtags.opening import store_thesaurus
     from lydite.reading.tweets import TweetColumns
 

@@ -40,7 +40,7 @@ def command(
     writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Split tweets into some to train on and some to test on, with their hashtags as gold."""
-    from lydite.core.io.replacing import ensure_folder
+    from lydite.core.io.writing import ensure_folder
     from lydite.hashtags.splitting import split
     from lydite.hashtags.tweet_files import write_split
     from lydite.reading.tweets import TweetColumns, read_raw_tweets

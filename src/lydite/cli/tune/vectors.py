@@ -57,7 +57,7 @@ def command(
     writing: o.RunWriting,  # noqa: ARG001
 ) -> Report:
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
-    from lydite.core.io.replacing import ensure_folder
+    from lydite.core.io.writing import ensure_folder
     from lydite.core.spec import parse
     from lydite.reporting.views import vectors_tuning as view
     from lydite.tuning.vectors.saving import save_best

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lydite.core.errors import LyditeError
-from lydite.core.io.files import digest
+from lydite.core.io.digests import digest
 from lydite.core.spec.values import Function, Resource
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from typing import Any, Literal
 
 from lydite.core.arguments import wrong
 from lydite.core.errors import SpecError, did_you_mean, quoted
-from lydite.core.io.files import digest, user_path
+from lydite.core.io.digests import digest
+from lydite.core.io.files import user_path
 from lydite.core.spec.grammar import Node, QuotedText, TableNode, quote
 
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}

@@ -8,8 +8,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, OutputError
-from lydite.core.io.files import PART, contents, writable
+from lydite.core.io.files import contents
 from lydite.core.io.locks import LOCK
+from lydite.core.io.writing import PART, writable
 from lydite.core.store.store import MANIFEST, file_of, folder_number
 
 if TYPE_CHECKING:

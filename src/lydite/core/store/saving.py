@@ -19,8 +19,9 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from lydite.core.io.files import PART, digest_of, digest_of_rest, writable, writing
+from lydite.core.io.digests import digest_of, digest_of_rest
 from lydite.core.io.locks import LOCK, holds, locked, try_lock
+from lydite.core.io.writing import PART, writable, writing
 from lydite.core.store.array_files import save_array
 from lydite.core.store.places import ensure_store_place
 from lydite.core.store.store import MANIFEST, OLD, TYPES, file_of, head_of, identity
@@ -130,8 +131,12 @@ def building(path: Path) -> Iterator[Path]:
     What is in that folder when the build ends stays for the next one; an empty one is removed.
     """
     ensure_store_place(path)
-    with locked(path.parent / f".{path.name}.building", path), writable(path, "cannot be built there"):
-        yield path.parent / f".{path.name}.building"
+    folder = path.parent / f".{path.name}.building"
+    with contextlib.ExitStack() as held:
+        with writable(path):
+            held.enter_context(locked(folder, path))
+        with writable(path, "cannot be built there"):
+            yield folder
 
 
 def publish(work: Path, path: Path) -> None:

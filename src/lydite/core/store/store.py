@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, StoreError, did_you_mean
-from lydite.core.io.files import all_stamps, contents, reading_errors, recall_digest, remember_digest
+from lydite.core.io.digests import all_stamps, recall_digest, remember_digest
+from lydite.core.io.files import contents, reading_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -19,7 +19,7 @@ import numpy as np
 
 from lydite.core.errors import InputError
 from lydite.core.io import opening
-from lydite.core.io.files import digest_of
+from lydite.core.io.digests import digest_of
 from lydite.knowledge.graph import TransitionScores
 
 if TYPE_CHECKING:

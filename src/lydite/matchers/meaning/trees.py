@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite.core.compiled import kernel
 from lydite.core.errors import StoreError
-from lydite.core.io.files import digest_of
+from lydite.core.io.digests import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

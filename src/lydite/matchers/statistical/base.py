@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.arrays import offsets
-from lydite.core.io.files import digest
+from lydite.core.io.digests import digest
 from lydite.core.spec import Resource, param
 from lydite.core.text import tokens
 from lydite.matchers.base import Match, Matcher, code_pairs

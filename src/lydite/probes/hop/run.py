@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, SpecError
-from lydite.core.io.files import digest, digest_of
+from lydite.core.io.digests import digest, digest_of
 from lydite.core.progress import track
 from lydite.core.spec import parse
 from lydite.inference.statistics import ItemStatistics

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.core.choices import Spaces
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.core.languages import known_code
 from lydite.core.text import lower_case
 from lydite.probes.testsets.testset import TestSet

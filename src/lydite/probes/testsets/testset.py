@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lydite.core.errors import InputError
-from lydite.core.io.files import digest_of
+from lydite.core.io.digests import digest_of
 
 Words = tuple[str, ...]
 

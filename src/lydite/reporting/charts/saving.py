@@ -13,7 +13,7 @@ from string import Template
 from typing import Any
 
 from lydite.core.errors import InputError, MissingExtra, OutputError, did_you_mean
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.reporting.charts.theme import dark_style, themed, with_dark
 from lydite.reporting.readable import escape_control
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.reporting.pages import document
 from lydite.reporting.readable import escape_control
 

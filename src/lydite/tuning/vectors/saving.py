@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.core.io.files import writable, writing
+from lydite.core.io.writing import writable, writing
 from lydite.vectors.writing import save
 
 if TYPE_CHECKING:

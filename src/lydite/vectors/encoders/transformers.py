@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.core.errors import InputError, MissingExtra
-from lydite.core.io.files import digest, reading_errors
+from lydite.core.io.digests import digest
+from lydite.core.io.files import reading_errors
 from lydite.core.spec import Resource, param
 from lydite.vectors.encoders.base import Encoder
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.core.store.array_files import arrays_of, save_array, write_array
 from lydite.core.store.saving import seal
 from lydite.knowledge.wikipedia.build.finished import note_finished, read_finished

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, StoreError
-from lydite.core.io.files import writing
 from lydite.core.io.locks import LOCK
+from lydite.core.io.writing import writing
 from lydite.core.store.array_files import arrays_of
 from lydite.core.store.places import ensure_store_place
 from lydite.core.store.saving import NEW, building, publish, put_back

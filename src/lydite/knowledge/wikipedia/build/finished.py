@@ -10,7 +10,8 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lydite.core.io.files import digest_of, digest_of_rest, writing
+from lydite.core.io.digests import digest_of, digest_of_rest
+from lydite.core.io.writing import writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

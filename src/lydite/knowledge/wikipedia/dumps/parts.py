@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.core.store.array_files import arrays_of, checksums_hold
 from lydite.core.text import stems, tokens
 from lydite.knowledge.wikipedia.dumps.page import CATEGORY, HELD, LEAD, Page

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError
 from lydite.core.io import opening
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.probes.agreement.questions import lexsub, swords
 from lydite.probes.agreement.questions.lines import parse_lines
 from lydite.reading.formats.json_text import decode_json

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.core.store.array_files import write_array
 from lydite.knowledge.wikipedia.build.nodes import MISSING
 from lydite.knowledge.wikipedia.dumps.page import ARTICLE

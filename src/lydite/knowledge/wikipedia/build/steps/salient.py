@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.arrays import offsets
-from lydite.core.io.files import writing
+from lydite.core.io.writing import writing
 from lydite.core.store.array_files import write_array
 from lydite.knowledge.wikipedia.build.nodes import LOW, SHIFT, pair
 from lydite.knowledge.wikipedia.build.sorting import ExternalSorter
