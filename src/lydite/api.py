@@ -50,39 +50,35 @@ DEFAULT = ("P", "R", "F1")
 _FIRST = 100  # values by which a mapping is told from others
 
 
-class InferenceKeys(TypedDict, total=False):
+class IntervalKeys(TypedDict, total=False):
+    """Options of intervals, but for the seed."""
+
+    bootstrap: int
+    interval: Interval
+    level: float
+    cluster: str | None
+    by: str | None
+    chance: int | None
+    judge: Judge
+
+
+class InferenceKeys(IntervalKeys, total=False):
     """Options of intervals."""
 
-    bootstrap: int
     seed: int
-    interval: Interval
-    level: float
-    cluster: str | None
-    by: str | None
-    chance: int | None
-    judge: Judge
 
 
-class TestKeys(InferenceKeys, total=False):
-    """Options of intervals and tests."""
+class TestKeys(TypedDict, total=False):
+    """Options of tests."""
 
     test: TestName | None
     times: int
 
 
-class RunKeys(TypedDict, total=False):
+class RunKeys(IntervalKeys, TestKeys, total=False):
     """Options of intervals and tests of saved runs, whose seed is their own if none is given."""
 
-    bootstrap: int
     seed: int | None
-    interval: Interval
-    level: float
-    cluster: str | None
-    by: str | None
-    chance: int | None
-    judge: Judge
-    test: TestName | None
-    times: int
 
 
 class ScoreKeys(InferenceKeys, total=False):
