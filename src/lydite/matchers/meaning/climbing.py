@@ -98,7 +98,9 @@ class Climbs:
         out = np.zeros((4, len(left)))
         size = len(self.graph)
         meet.for_work(len(left))(size, self._starts, *self._reached, left, right, out)
-        return out.round(12)
+        there = np.nonzero(out)  # few
+        out[there] = out[there].round(12)
+        return out
 
     def reached(self, number: int) -> ReachedSynsets:
         """Return what one set reaches."""
