@@ -95,13 +95,17 @@ def _align_equal(
     scores, starts, rows, columns, weights, left, right, denied, turned = tables
     _, _, equal, opposite, partner = alignment
     first, last, begin = 0, 0, 0  # of the columns, rows and values of words that are left over
+    owned = np.zeros(columns.max() if len(columns) else 0, np.bool_)
     for i in range(len(rows)):
         n, m, at = rows[i], columns[i], places[i]
         down, along = (1, n) if turned else (m, 1)
+        wide, high, some, only = 0, 0, 0, 0
+        related = False
+        for cell in range(starts[i], starts[i] + n * m):
+            related = related or scores[cell] != 0.0
         whole_left, whole_right = _total(weights, left[i], n), _total(weights, right[i], m)
-        wide, high, some = 0, 0, 0
-        if whole_left > 0.0 and whole_right > 0.0:
-            owned = np.zeros(m, np.bool_)
+        if related and whole_left > 0.0 and whole_right > 0.0:
+            owned[:m] = False
             same_left, same_right = 0.0, 0.0
             for r in range(n):
                 for c in range(m):
@@ -134,9 +138,14 @@ def _align_equal(
                             both = weights[left[i] + r] / whole_left + weights[right[i] + c] / whole_right
                             value = score * both
                             some += 1
+                            only = begin + high * wide + k
                         free.scores[begin + high * wide + k] = value
                     high += 1
-        if some:
+        if some == 1:  # nothing to choose from
+            if free.scores[only] > MIN_SCORE:
+                at_row, at_column = divmod(only - begin, wide)
+                partner[at + words.rows[last + at_row]] = words.columns[first + at_column]
+        elif some:
             first, last, begin = first + wide, last + high, begin + high * wide
             free.columns[i] = wide
         free.starts[i + 1], free.rows[i + 1] = begin, last

@@ -194,8 +194,8 @@ class EvidenceSource:
         coded = self.engine.unit_columns(texts, of_texts)
         lists = WordLists.of(every)
         seen = self.engine.words.names
-        others = {seen[i] for i in coded.flat.tolist()}.difference(lists.names)
-        names = self._names([*lists.names, *sorted(others)])
+        more = {seen[i] for i in coded.flat.tolist()}.difference(lists.names)
+        names = self._names([*lists.names, *sorted(more)])
         number = np.zeros(len(seen), np.int64)
         number[names.number] = np.arange(len(names.number))
         total = self.table.sums(every)
@@ -390,17 +390,13 @@ class _Found(NamedTuple):
 
 
 class _WordFacts(NamedTuple):
-    """How well distinct pairs of words fit by each source, the product of their vectors, and opposites.
+    """What is known of distinct pairs of words; of words how much they weigh, and how often they are used.
 
-    Then of single words how much they weigh, and how often they are used.
+    Six numbers a pair, end to end: how well words fit by each source (``exact``, ``net``, ``vec`` and
+    ``soft``), the product of their vectors, and 1 where they are opposites.
     """
 
-    exact: Any
-    net: Any
-    near: Any
-    soft: Any
-    product: Any
-    opposed: Any
+    pairs: Any
     weight: Any
     zipf: Any
 
@@ -486,7 +482,8 @@ def _word_facts(names: _Names, cells: WordCells, related: RelatedCells) -> tuple
     soft = np.where(opposed, 0, np.maximum(net, CLOSE * near))
     for score in (exact, net, near, soft):
         score[same] = 1
-    return _WordFacts(exact, net, near, soft, product, opposed, names.weight, names.zipf), cosine
+    pairs = np.stack([exact, net, near, soft, product, opposed], axis=1)
+    return _WordFacts(pairs.reshape(-1), names.weight, names.zipf), cosine
 
 
 def _marked(keys: IntArray, listed: IntArray) -> BoolArray:
@@ -507,7 +504,7 @@ def fit_words(facts: Any, tables: Any, sides: Any, both: Any, heads: Any, free: 
     modifiers and of words that are left over; and the cell of the heads.
     """
     place, starts, flat, left, rows, right, columns, head_left, head_right = tables
-    _, net, _, _, product, opposed, _, _ = facts
+    pairs = facts[0]
     first, second = 0, 0
     for i in range(len(left)):
         n, m, at = rows[i], columns[i], starts[i]
@@ -518,14 +515,13 @@ def fit_words(facts: Any, tables: Any, sides: Any, both: Any, heads: Any, free: 
         for r in range(n):
             mine = free[0][first + r]
             for c in range(m):
-                p = place[at + r * m + c]
-                if opposed[p]:
-                    opposites = 1.0
+                p = 6 * place[at + r * m + c]
+                opposites = max(opposites, pairs[p + 5])
                 if mine and free[1][second + c]:
-                    best = max(best, net[p])
-                    rest += product[p]
+                    best = max(best, pairs[p + 1])
+                    rest += pairs[p + 4]
                 if r != head and c != head_other:
-                    modifiers += product[p]
+                    modifiers += pairs[p + 4]
         both[0, i], both[1, i] = opposites, best if best >= 0 else np.nan
         both[2, i], both[3, i] = modifiers, rest
         if head >= 0 and head_other >= 0:
@@ -539,14 +535,15 @@ def _fit_side(
     facts: Any, place: Any, cells: Any, words: Any, others: Any, out: Any, free: Any, begin: Any
 ) -> None:
     """Fill how the words of one side fit, by their best cells."""
-    exact, net, near, soft, _, _, weight, zipf = facts
+    pairs, weight, zipf = facts
     at, down, along = cells
     total, sums, soft_worst, near_worst, rarest, less = 0.0, (0.0, 0.0, 0.0, 0.0), 1.0, 1.0, np.inf, 0.0
     for r in range(len(words)):
         a, b, c, d = 0.0, 0.0, 0.0, 0.0
         for j in range(others):
-            p = place[at + r * down + j * along]
-            a, b, c, d = max(a, exact[p]), max(b, net[p]), max(c, near[p]), max(d, soft[p])
+            p = 6 * place[at + r * down + j * along]
+            a, b = max(a, pairs[p]), max(b, pairs[p + 1])
+            c, d = max(c, pairs[p + 2]), max(d, pairs[p + 3])
         w = weight[words[r]]
         total += w
         sums = (sums[0] + a * w, sums[1] + b * w, sums[2] + c * w, sums[3] + d * w)
@@ -587,17 +584,17 @@ def _letters(found: _Found, left: IntArray, right: IntArray) -> Columns:
 
 
 def _trigrams(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
-    """Return the trigrams of texts, each between blanks, in order and end to end, and where each begins."""
+    """Return the distinct trigrams of texts, each between blanks, by number; and where each begins."""
     content = "".join([f" {text} " for text in texts]).encode("utf-32-le", "surrogatepass")
     letters = np.frombuffer(content, "<u4").astype(np.int64)
     counts = np.array([len(text) for text in texts], np.int64)  # two letters less than there are with blanks
     at, owner = spread(offsets(counts + 2)[:-1], counts), np.repeat(np.arange(len(texts)), counts)
-    found = (letters[at] << 42) | (letters[at + 1] << 21) | letters[at + 2]
-    order = np.lexsort((found, owner))
-    found, owner = found[order], owner[order]
-    new = np.ones(len(found), np.bool_)
-    new[1:] = (found[1:] != found[:-1]) | (owner[1:] != owner[:-1])
-    return offsets(np.bincount(owner[new], minlength=len(texts))), found[new]
+    names, found = np.unique(
+        (letters[at] << 42) | (letters[at + 1] << 21) | letters[at + 2], return_inverse=True
+    )
+    keys = np.sort(owner * max(len(names), 1) + found.reshape(-1))
+    owner, found = np.divmod(keys[np.diff(keys, prepend=-1) > 0], max(len(names), 1))
+    return offsets(np.bincount(owner, minlength=len(texts))), found
 
 
 def _marks(term: Term) -> str:
@@ -679,15 +676,18 @@ def _ratio(product: FloatArray, one: FloatArray, other: FloatArray) -> FloatArra
 
 @kernel(large=20_000)
 def count_shared(starts: Any, flat: Any, left: Any, right: Any, out: Any) -> None:
-    """Fill how many numbers two sorted lists have in common."""
+    """Fill how many numbers two lists have in common, each of distinct ones."""
+    there, laid = np.zeros(flat.max() + 1 if len(flat) else 0, np.bool_), -1
     for i in range(len(left)):
-        a, b = starts[left[i]], starts[right[i]]
-        last, end = starts[left[i] + 1], starts[right[i] + 1]
-        while a < last and b < end:
-            one, other = flat[a], flat[b]
-            out[i] += int(one == other)
-            a += int(one <= other)
-            b += int(other <= one)
+        if left[i] != laid:  # pairs mostly come in the order of their first lists
+            if laid >= 0:
+                there[flat[starts[laid] : starts[laid + 1]]] = False
+            laid = left[i]
+            there[flat[starts[laid] : starts[laid + 1]]] = True
+        count = 0
+        for j in range(starts[right[i]], starts[right[i] + 1]):
+            count += there[flat[j]]
+        out[i] = count
 
 
 def _numbers(numbers: Sequence[frozenset[str]], left: IntArray, right: IntArray, same: BoolArray) -> Columns:

@@ -90,7 +90,7 @@ class WordRelations:
         self._zipf = np.zeros(0)
         self._opposable_words = np.zeros(0, np.bool_)
         self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
-        self._denials: tuple[int, IntArray, IntArray] = 0, np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self._denials: tuple[int, IntArray, IntArray, IntArray] = 0, *np.zeros((3, 0), np.int64)
 
     @property
     def across(self) -> bool:
@@ -232,11 +232,14 @@ class WordRelations:
             words = [self._opposable(i, names[i]) for i in used.tolist()]
             kinds[some] = base.opposites(words, place[one], place[other], across=self.across)
         always, pathless = np.zeros((2, len(left)), np.bool_)
+        denied, *listed = self._prefixed()
         has = np.zeros(len(names), np.bool_)
-        has[[word for pairs in self.words.denied.values() for pair in pairs for word in pair]] = True
+        has[denied] = True
         some = np.flatnonzero(has[left] & has[right])
         keys = np.minimum(left, right)[some] * _WIDE + np.maximum(left, right)[some]
-        always[some], pathless[some] = (np.isin(keys, listed) for listed in self._prefixed())
+        always[some], pathless[some] = (
+            np.append(known, -1)[np.searchsorted(known, keys)] == keys for known in listed
+        )
         return kinds, always, pathless
 
     def _have_opposites(self) -> BoolArray:
@@ -247,8 +250,11 @@ class WordRelations:
             self._opposable_words = np.concatenate([self._opposable_words, new])
         return self._opposable_words
 
-    def _prefixed(self) -> tuple[IntArray, IntArray]:
-        """Return the keys of opposites by prefix, in order: those in any case, and the others."""
+    def _prefixed(self) -> tuple[IntArray, IntArray, IntArray]:
+        """Return the words that are in opposites by prefix, and the keys of these in order.
+
+        Those in any case, and the others.
+        """
         count = sum(map(len, self.words.denied.values()))
         if count != self._denials[0]:
             keys: tuple[list[int], list[int]] = [], []
@@ -257,7 +263,8 @@ class WordRelations:
                     min(pair) * _WIDE + max(pair) for pair in self._deniable(how, pairs)
                 )
             always, pathless = (np.array(sorted(listed), np.int64) for listed in keys)
-            self._denials = count, always, pathless
+            both = np.concatenate([always, pathless])
+            self._denials = count, np.unique([both // _WIDE, both % _WIDE]), always, pathless
         return self._denials[1:]
 
     def _opposable(self, word: int, name: str) -> str | tuple[int, ...]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray, FloatArray, IntArray
 
 EMBEDDED = "data/meaning/match.npz"
-_ROWS = 16_384  # rows that are predicted together
+_ROWS = 4096  # rows that are predicted together
 _LEAVES = 32  # of a tree at most
 _DAMAGED = "the model of meaning(ask=match) is damaged; install lydite again"
 
@@ -46,13 +46,16 @@ class Trees:
     def predict(self, columns: Mapping[str, FloatArray]) -> FloatArray:
         """Return the score of each row of evidence, which is rounded to six digits."""
         total = np.full(len(columns[self.names[0]]), self.base)
+        whole = add_leaves.for_work(len(total), add_trees) is add_trees
         for first in range(0, len(total), _ROWS):
             part = slice(first, first + _ROWS)
-            rows = np.stack([columns[name][part] for name in self.names])
-            if add_leaves.for_work(len(total) if not first else 0, add_trees) is add_trees:
+            rows = np.empty((len(self.names), len(total[part])), np.float64 if whole else np.float32)
+            for row, name in zip(rows, self.names, strict=True):
+                row[:] = columns[name][part]
+            if whole:
                 add_trees(rows.T, self.roots, self.column, self.cut, self.ways, total[part])
             else:
-                add_leaves.compiled(rows.astype(np.float32), *self.nodes, total[part])
+                add_leaves.compiled(rows, *self.nodes, total[part])
         total = np.clip(total, 0.0, 1.0)
         line = np.maximum(0, (total - self.floor) / (self.knee - self.floor)) * self.knee
         return np.asarray(np.round(np.where(total < self.knee, line, total), 12))
