@@ -209,13 +209,13 @@ class EvidenceSource:
             np.array([unit.denies for unit in units], np.bool_),
             code_keys([unit.joined + _marks(term) for unit, term in zip(units, terms, strict=True)]),
             [term.numbers for term in terms],
+            np.array([bool(term.numbers) for term in terms], np.bool_),
             names,
             lists,
             _trigrams([" ".join(words) for words in every]),
             joined,
             code_keys(joined),
-            np.array([_letter_bits(text) for text in joined], np.int64),
-            np.array([len(text) for text in joined], np.int64),
+            *_letter_bits(joined),
             total,
             _lengths(total.astype(np.float64)),
             head,
@@ -239,7 +239,7 @@ class EvidenceSource:
         }
         out |= _letters(found, pairs.left, pairs.right)
         out["same"] = np.maximum(out["same"], key[pairs.one] == key[pairs.other])
-        out |= _numbers(found.numbers, pairs.one, pairs.other, out["same"] > 0)
+        out |= _numbers(found, pairs.one, pairs.other, out["same"] > 0)
         cells, starts = found.cross(pairs.left, pairs.right)
         number = found.names.number
         related = self.engine.relate_cells(number[cells.one], number[cells.other], 2)
@@ -350,6 +350,7 @@ class _Found(NamedTuple):
     denies: BoolArray
     key: IntArray
     numbers: list[frozenset[str]]
+    numbered: BoolArray
     names: _Names
     lists: WordLists
     trigrams: tuple[IntArray, IntArray]
@@ -477,7 +478,7 @@ def _word_facts(names: _Names, cells: WordCells, related: RelatedCells) -> tuple
     product = dots(names.table, names.table, a, b)
     cosine = _ratio(product, *(np.where(names.known, names.length, 0)[which] for which in (a, b)))
     exact = PERTAINS * _marked(keys, names.pertaining)
-    near = np.clip(np.nan_to_num(cosine), 0, 1)
+    near = np.minimum(np.fmax(cosine, 0), 1)  # 0 where it is not known
     net = np.where(opposed, 0, np.maximum(np.clip(inside, 0, 1), exact))
     soft = np.where(opposed, 0, np.maximum(net, CLOSE * near))
     for score in (exact, net, near, soft):
@@ -602,12 +603,14 @@ def _marks(term: Term) -> str:
     return "".join(word for word in term.words if word[0] in "+#")
 
 
-def _letter_bits(text: str) -> int:
-    """Return a bit for each letter that a text has; letters may share one."""
-    bits = 0
-    for letter in set(text):
-        bits |= 1 << (ord(letter) % 63)
-    return bits
+def _letter_bits(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
+    """Return for each text a bit for each letter that it has, and its length; letters may share a bit."""
+    letters = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
+    counts = np.array([len(text) for text in texts], np.int64)
+    bits, some = np.zeros(len(texts), np.int64), counts > 0
+    if len(letters):
+        bits[some] = np.bitwise_or.reduceat(1 << (letters % 63), offsets(counts)[:-1][some])
+    return bits, counts
 
 
 def _listed(names: Sequence[str], others: Callable[[str], Sequence[str]]) -> IntArray:
@@ -690,9 +693,9 @@ def count_shared(starts: Any, flat: Any, left: Any, right: Any, out: Any) -> Non
         out[i] = count
 
 
-def _numbers(numbers: Sequence[frozenset[str]], left: IntArray, right: IntArray, same: BoolArray) -> Columns:
+def _numbers(found: _Found, left: IntArray, right: IntArray, same: BoolArray) -> Columns:
     """Return whether the numbers of both are the same, differ, or are one side's alone in part."""
-    some = np.array([bool(n) for n in numbers], np.bool_)
+    numbers, some = found.numbers, found.numbered
     equal, differ = np.zeros((2, len(left)))
     one = (some[left] != some[right]).astype(np.float64)
     for i in np.flatnonzero(some[left] & some[right]).tolist():
@@ -707,10 +710,10 @@ def _combined(columns: Columns) -> Columns:
     """Return the columns with those that follow from several of them."""
     c = columns
     out = {
-        "general": np.maximum(0, np.nan_to_num(c["info_r"] - c["info_c"])),
-        "vague": np.maximum(0, VAGUE - np.nan_to_num(c["info_c"], nan=1.0)),
+        "general": np.fmax(c["info_r"] - c["info_c"], 0),  # 0 where one is not known
+        "vague": np.fmax(VAGUE - c["info_c"], 0),
         "zipf_gap": c["zipf_c"] - c["zipf_r"],
-        "above": np.where(c["steps_c"] == 0, np.nan_to_num(c["steps_r"]), 0.0),
+        "above": np.where(c["steps_c"] == 0, np.fmax(c["steps_r"], 0), 0.0),
     }
     out |= {f"{name}_least": np.minimum(c[f"{name}_c"], c[f"{name}_r"]) for name in ("soft", "vec", "net")}
     return {name: np.asarray(np.round(column, 6)) for name, column in (c | out).items()}

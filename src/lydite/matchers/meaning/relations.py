@@ -194,15 +194,13 @@ class WordRelations:
 
     def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, BoolArray]:
         """Return the best paths there, back, and both exchanged, and whether pairs of words share a sense."""
-        paths = np.zeros((4, len(left)))
-        shared = np.zeros(len(left), np.bool_)
-        senses = self.words.arrays.senses
-        some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
-        if len(some):
-            ahead, behind = senses[left[some]], senses[right[some]]
-            paths[:, some] = np.where(ahead == behind, 1.0, self.words.meet(ahead, behind))
-            stem = self.words.arrays.stem
-            for i in some[stem[left[some]] == stem[right[some]]].tolist():
+        paths, shared = np.zeros((4, len(left))), np.zeros(len(left), np.bool_)
+        stem, senses, _ = self.words.arrays
+        ahead, behind = senses[left], senses[right]
+        if len(left) and max(ahead.max(), behind.max()) > 0:  # words without senses reach nothing
+            paths = self.words.meet(ahead, behind)
+            paths[:, (ahead == behind) & (ahead > 0)] = 1
+            for i in np.flatnonzero((stem[left] == stem[right]) & (ahead > 0) & (behind > 0)).tolist():
                 shared[i] = self.words.share(int(left[i]), int(right[i]))
         return paths, shared
 
@@ -229,7 +227,7 @@ class WordRelations:
                 some = some[has[left[some]] & has[right[some]]]
             one, other = left[some], right[some]
             used, place = number_used(len(names), one, other)
-            words = [self._opposable(i, names[i]) for i in used.tolist()]
+            words = [self._opposable(i) if self.across else names[i] for i in used.tolist()]
             kinds[some] = base.opposites(words, place[one], place[other], across=self.across)
         always, pathless = np.zeros((2, len(left)), np.bool_)
         denied, *listed = self._prefixed()
@@ -267,10 +265,10 @@ class WordRelations:
             self._denials = count, np.unique([both // _WIDE, both % _WIDE]), always, pathless
         return self._denials[1:]
 
-    def _opposable(self, word: int, name: str) -> str | tuple[int, ...]:
-        """Return what opposites are told by: the word itself, or of two languages the synsets of its own."""
-        base = self.sides[self.words.owner[word]].base
-        return base.match(name.split()) if self.across and base is not None else name
+    def _opposable(self, word: int) -> str | tuple[int, ...]:
+        """Return what opposites in two languages are told by: the synsets of a word in its own."""
+        base, name = self.sides[self.words.owner[word]].base, self.words.names[word]
+        return name if base is None else base.match(name.split())
 
     def _deniable(self, how: str, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the pairs of words of which the second can be denied by this beginning."""
