@@ -204,6 +204,7 @@ class EvidenceSource:
         unknown = self.engine.words.arrays.senses[names.number] == 0
         strange = np.bincount(owners, unknown[lists.flat], len(every))
         head = np.array([head_of(words) for words in every], np.int64)
+        letters, counts = _letter_bits(joined)
         return _Found(
             _Pairs(one, other, left, right, acronym),
             np.array([unit.denies for unit in units], np.bool_),
@@ -215,7 +216,8 @@ class EvidenceSource:
             _trigrams([" ".join(words) for words in every]),
             joined,
             code_keys(joined),
-            *_letter_bits(joined),
+            letters,
+            counts,
             total,
             _lengths(total.astype(np.float64)),
             head,
