@@ -48,8 +48,6 @@ class WordCells(NamedTuple):
     """
 
     starts: IntArray
-    rows: IntArray
-    columns: IntArray
     place: IntArray
     one: IntArray
     other: IntArray
@@ -298,7 +296,7 @@ def cross_words(
     one, other, place = np.empty((3, starts[-1]), np.int64)
     run = number_cells.for_work(len(place), number_cells_at_once)
     count = run(flat, left, rows, right, columns, starts, one, other, place)
-    return WordCells(starts, rows, columns, place, one[:count].copy(), other[:count].copy())
+    return WordCells(starts, place, one[:count].copy(), other[:count].copy())
 
 
 @kernel(large=0)
