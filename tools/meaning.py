@@ -106,7 +106,7 @@ def evidence(matcher: Meaning, votes: Votes) -> tuple[dict[str, Any], Any]:
     kept = np.flatnonzero((left >= 0) & (right >= 0))
     stem = engine.words.arrays.stem
     kept = kept[stem[left[kept]] != stem[right[kept]]]
-    related, place = engine.relate(left[kept], right[kept])
+    (related,), place = engine.relate(left[kept], right[kept])
     zipf = engine.zipf()
     found = WordEvidence(
         related.path[place], related.back[place], zipf[left[kept]] - zipf[right[kept]],

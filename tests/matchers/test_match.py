@@ -17,7 +17,10 @@ from lydite.matchers.meaning import (
     add_trees,
     embedded_trees,
     expand,
+    fit_words,
     information_of,
+    number_cells,
+    number_cells_at_once,
     read_term,
     read_trees,
 )
@@ -269,9 +272,12 @@ def test_small_and_large_work_give_the_same_numbers(match, monkeypatch):
     ]  # fmt: skip
     left, right = (rng.integers(len(phrases), size=300) for _ in range(2))
     columns, scores = [], []
-    for products, leaves in ((multiply_rows_at_once, add_trees), (multiply_rows.plain, add_leaves.plain)):
-        monkeypatch.setattr(multiply_rows, "for_work", lambda *_, run=products: run)
-        monkeypatch.setattr(add_leaves, "for_work", lambda *_, run=leaves: run)
+    kernels = multiply_rows, add_leaves, number_cells, fit_words
+    small = multiply_rows_at_once, add_trees, number_cells_at_once, fit_words.plain
+    large = multiply_rows.plain, add_leaves.plain, number_cells.plain, fit_words.compiled
+    for runs in (small, large):
+        for kernel, run in zip(kernels, runs, strict=True):
+            monkeypatch.setattr(kernel, "for_work", lambda *_, run=run: run)
         columns.append(match.matching.source.columns(phrases, left, right))
         scores.append(match.matching.trees.predict(columns[0]))
     assert np.array_equal(*scores)

@@ -32,10 +32,11 @@ _MUCH = 1_000_000  # units of work, each some nanoseconds when compiled, that ar
 class Kernel:
     """A function over arrays and numbers; it is compiled on its first large use."""
 
-    def __init__(self, function: Callable[..., Any], large: int) -> None:
+    def __init__(self, function: Callable[..., Any], large: int, *, reorder: bool = False) -> None:
         functools.update_wrapper(self, function)
         self.plain = function
         self.large = large
+        self.reorder = reorder
         self.done = 0  # units of work so far in plain Python
 
     def __call__(self, *args: Any) -> Any:
@@ -64,7 +65,7 @@ class Kernel:
             self.plain.__code__, self.plain.__globals__ | twins, self.plain.__name__, self.plain.__defaults__
         )
         functools.update_wrapper(function, self.plain)
-        twin = numba.njit(nogil=True)(function)
+        twin = numba.njit(nogil=True, fastmath={"reassoc", "contract"} if self.reorder else False)(function)
         if hasattr(twin, "enable_caching"):  # not with NUMBA_DISABLE_JIT: the function itself
             with contextlib.suppress(OSError):  # a function without a file, such as of a notebook
                 keep(twin, self.stamp)
@@ -183,11 +184,13 @@ def run_in_threads(part: Callable[[int, int], None], n: int, work: int, much: in
 @overload
 def kernel(function: Callable[..., Any], /) -> Kernel: ...
 @overload
-def kernel(*, large: int = ...) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(*, large: int = ..., reorder: bool = ...) -> Callable[[Callable[..., Any]], Kernel]: ...
 def kernel(
-    function: Callable[..., Any] | None = None, /, *, large: int = LARGE
+    function: Callable[..., Any] | None = None, /, *, large: int = LARGE, reorder: bool = False
 ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel; ``large`` is the amount of work from which compiling pays.
+
+    ``reorder``: compiled code may add numbers in another order, several at once; last bits differ then.
 
     >>> @kernel
     ... def total(values):
@@ -199,8 +202,8 @@ def kernel(
     6
     """
     if function is None:
-        return lambda f: Kernel(f, large)
-    return Kernel(function, large)
+        return lambda f: Kernel(f, large, reorder=reorder)
+    return Kernel(function, large, reorder=reorder)
 
 
 class Prefetch(Kernel):

@@ -169,16 +169,17 @@ class Opposites:
         by_label = np.argsort(flat, kind="stable")
         place = np.repeat(np.arange(len(labels)), sizes)[by_label]
         flat = flat[by_label]
-        ends = [
-            [np.searchsorted(flat, self.rows[:, side], end) for end in ("left", "right")] for side in (0, 1)
-        ]
+        there = np.zeros(self.rows[:, :2].max(initial=0) + 1, np.bool_)
+        there[flat] = True
+        rows = self.rows[there[self.rows[:, 0]] & there[self.rows[:, 1]]]  # few
+        ends = [[np.searchsorted(flat, rows[:, side], end) for end in ("left", "right")] for side in (0, 1)]
         wide = ends[1][1] - ends[1][0]
         count = (ends[0][1] - ends[0][0]) * wide
         row = np.repeat(np.arange(len(count)), count)
         one, other = np.divmod(within(offsets(count)), np.maximum(wide, 1)[row])
         x, y = place[ends[0][0][row] + one], place[ends[1][0][row] + other]
         keys = np.concatenate([x * len(labels) + y, y * len(labels) + x])
-        kinds = np.tile(self.rows[row, 2].astype(np.int64), 2)
+        kinds = np.tile(rows[row, 2].astype(np.int64), 2)
         surest = np.lexsort((kinds, keys))
         keys, first = np.unique(keys[surest], return_index=True)
         return keys, kinds[surest][first]

@@ -14,10 +14,11 @@ else:
         {
             "alignment": "WordScoreTables align",
             "climbing": "Climbs climb meet",
-            "evidence": "DOWN UP",
+            "evidence": "DOWN UP fit_words",
             "matching": "GROUPS",
             "model": "EMBEDDED OPPOSITE SIGNS STEEPEST combine_shares load_model",
             "phrases": "divide negators",
+            "relations": "number_cells number_cells_at_once",
             "taxonomy": "information_of",
             "terms": "expand read_term",
             "tracing": "trace",

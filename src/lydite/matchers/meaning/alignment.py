@@ -20,6 +20,7 @@ class WordScoreTables(NamedTuple):
 
     Table i has ``rows[i]`` by ``columns[i]`` scores from ``starts[i]`` on; the weights of its words stand in
     ``weights`` from ``left[i]`` and ``right[i]`` on. Where one side is ``denied``, opposites mean the same.
+    Scores of tables that are ``turned`` stand column by column.
     """
 
     scores: FloatArray
@@ -30,6 +31,7 @@ class WordScoreTables(NamedTuple):
     left: IntArray
     right: IntArray
     denied: BoolArray
+    turned: bool = False
 
 
 class Alignment(NamedTuple):
@@ -90,19 +92,28 @@ def _align_equal(
 
     ``places`` says where a candidate's words begin in ``partner``.
     """
-    scores, starts, rows, columns, weights, left, right, denied = tables
+    scores, starts, rows, columns, weights, left, right, denied, turned = tables
     _, _, equal, opposite, partner = alignment
     first, last, begin = 0, 0, 0  # of the columns, rows and values of words that are left over
+    owned = np.zeros(columns.max() if len(columns) else 0, np.bool_)
     for i in range(len(rows)):
         n, m, at = rows[i], columns[i], places[i]
+        down, along = (1, n) if turned else (m, 1)
+        wide, high, some, only = 0, 0, 0, 0
+        related = False
+        for cell in range(starts[i], starts[i] + n * m):
+            related = related or scores[cell] != 0.0
         whole_left, whole_right = _total(weights, left[i], n), _total(weights, right[i], m)
-        wide, high, some = 0, 0, 0
-        if whole_left > 0.0 and whole_right > 0.0:
-            owned = np.zeros(m, np.bool_)
+        if related and whole_left > 0.0 and whole_right > 0.0:
+            owned[:m] = False
             same_left, same_right = 0.0, 0.0
             for r in range(n):
                 for c in range(m):
-                    if scores[starts[i] + r * m + c] == 1.0 and not owned[c] and partner[at + r] < 0:
+                    if (
+                        scores[starts[i] + r * down + c * along] == 1.0
+                        and not owned[c]
+                        and partner[at + r] < 0
+                    ):
                         owned[c] = True
                         partner[at + r] = c
                         same_left += weights[left[i] + r] / whole_left
@@ -117,7 +128,7 @@ def _align_equal(
                     words.rows[last + high] = r
                     for k in range(wide):
                         c = words.columns[first + k]
-                        score = scores[starts[i] + r * m + c]
+                        score = scores[starts[i] + r * down + c * along]
                         if score < 0 and denied[i]:
                             score = DENIED
                         if score < 0:
@@ -127,9 +138,14 @@ def _align_equal(
                             both = weights[left[i] + r] / whole_left + weights[right[i] + c] / whole_right
                             value = score * both
                             some += 1
+                            only = begin + high * wide + k
                         free.scores[begin + high * wide + k] = value
                     high += 1
-        if some:
+        if some == 1:  # nothing to choose from
+            if free.scores[only] > MIN_SCORE:
+                at_row, at_column = divmod(only - begin, wide)
+                partner[at + words.rows[last + at_row]] = words.columns[first + at_column]
+        elif some:
             first, last, begin = first + wide, last + high, begin + high * wide
             free.columns[i] = wide
         free.starts[i + 1], free.rows[i + 1] = begin, last
@@ -141,11 +157,12 @@ def _align_free(
     chosen: IntArray,
 ) -> None:  # fmt: skip
     """Take over how the words that were left over are aligned, and add up what all alignments are worth."""
-    scores, starts, rows, columns, weights, left, right, _ = tables
+    scores, starts, rows, columns, weights, left, right, _, turned = tables
     retained, supported, _, opposite, partner = alignment
     first = 0
     for i in range(len(rows)):
         n, m, at = rows[i], columns[i], places[i]
+        down, along = (1, n) if turned else (m, 1)
         for j in range(free.rows[i], free.rows[i + 1]):
             c, value = chosen[j], free.starts[i] + (j - free.rows[i]) * free.columns[i] + chosen[j]
             if c >= 0 and free.scores[value] > MIN_SCORE:
@@ -155,7 +172,7 @@ def _align_free(
         for r in range(n):
             c = partner[at + r]
             if c >= 0:
-                score = scores[starts[i] + r * m + c]
+                score = scores[starts[i] + r * down + c * along]
                 if score < 0:  # two negations: they cancel each other out
                     score = DENIED
                     opposite[i] = True

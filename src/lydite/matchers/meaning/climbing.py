@@ -98,7 +98,7 @@ class Climbs:
         out = np.zeros((4, len(left)))
         size = len(self.graph)
         meet.for_work(len(left))(size, self._starts, *self._reached, left, right, out)
-        return out.round(12)
+        return out
 
     def reached(self, number: int) -> ReachedSynsets:
         """Return what one set reaches."""
@@ -212,7 +212,7 @@ def meet(count: int, starts: Any, synsets: Any, worth: Any, left: Any, right: An
                 back = max(back, worth[b, 2] * worth[a, 3])
                 turned = max(turned, worth[b, 0] * worth[a, 1])
                 turned_back = max(turned_back, worth[a, 2] * worth[b, 3])
-        out[0, i] = there if there >= MET else 0.0
-        out[1, i] = back if back >= MET else 0.0
-        out[2, i] = turned if turned >= MET else 0.0
-        out[3, i] = turned_back if turned_back >= MET else 0.0
+        out[0, i] = np.rint(there * 1e12) / 1e12 if there >= MET else 0.0
+        out[1, i] = np.rint(back * 1e12) / 1e12 if back >= MET else 0.0
+        out[2, i] = np.rint(turned * 1e12) / 1e12 if turned >= MET else 0.0
+        out[3, i] = np.rint(turned_back * 1e12) / 1e12 if turned_back >= MET else 0.0

@@ -11,7 +11,7 @@ from lydite.core.arrays import blocks, code_keys, offsets
 from lydite.matchers.meaning.alignment import WordScoreTables, align
 from lydite.matchers.meaning.model import KIND, UNCOMMON, PhraseEvidence
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
-from lydite.matchers.meaning.relations import WordRelations
+from lydite.matchers.meaning.relations import WordRelations, cross_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lydite.core.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.alignment import Alignment
     from lydite.matchers.meaning.phrases import PhraseParts
+    from lydite.matchers.meaning.relations import RelatedCells, WordCells, WordPairs
 
 
 _BLOCK = 500_000  # scores of words that are worked on together
@@ -86,6 +87,14 @@ class PhraseComparison:
         for i in range(len(self.scores)):
             figures = (*(c[i : i + 1] for c in columns), self.partner[ends[i] : ends[i + 1]])
             yield PhraseComparison(*figures)
+
+
+class RelatedWholes(NamedTuple):
+    """Which pairs of phrases are words of the wordnet, and what is known of these, each way asked for."""
+
+    pairs: IntArray
+    ways: list[WordPairs]
+    place: IntArray
 
 
 class MeaningEngine(WordRelations):
@@ -168,7 +177,7 @@ class MeaningEngine(WordRelations):
         columns = self.unit_columns(phrases, units)
         sizes = columns.sizes
         together = list(blocks(sizes[left] * sizes[right] + 1, _BLOCK)) or [slice(0, 0)]
-        parts = [self.compare_columns(columns, left[p], right[p])[0] for p in together]
+        parts = [self.compare_columns(columns, left[p], right[p]) for p in together]
         return PhraseComparison(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
 
     def unit_columns(self, phrases: Sequence[str], units: Sequence[CodedPhrase]) -> UnitColumns:
@@ -189,22 +198,44 @@ class MeaningEngine(WordRelations):
             denies, opaque, familiar & self.across, short, letters,
         )  # fmt: skip
 
-    def compare_columns(
-        self, units: UnitColumns, left: IntArray, right: IntArray, ways: int = 1
-    ) -> list[PhraseComparison]:
-        """Return the scores of pairs of phrases, and for two ways those of the same pairs exchanged."""
-        sides = [(left, right), (right, left)][:ways]
+    def compare_columns(self, units: UnitColumns, left: IntArray, right: IntArray) -> PhraseComparison:
+        """Return the scores of pairs of phrases."""
+        first, sizes = units.first, units.sizes
+        cells = cross_words(units.flat, first[left], sizes[left], first[right], sizes[right])
+        related, wholes = (
+            self.relate_cells(cells.one, cells.other, 1),
+            self.relate_wholes(units, left, right, 1),
+        )
+        return self.compare_cells(units, left, right, cells, related, wholes)[0]
+
+    def relate_wholes(self, units: UnitColumns, left: IntArray, right: IntArray, ways: int) -> RelatedWholes:
+        """Return what is known of pairs of phrases that are words of the wordnet."""
         wholes = units.whole
-        both = (wholes[left] >= 0) & (wholes[right] >= 0)
-        *related, place = (self.relate, self.relate_both)[ways - 1](wholes[left[both]], wholes[right[both]])
-        out = []
-        for tables, known, (one, other) in zip(
-            self._tables(units, left, right, ways), related, sides, strict=True
-        ):
+        pairs = np.flatnonzero((wholes[left] >= 0) & (wholes[right] >= 0))
+        return RelatedWholes(pairs, *self.relate(wholes[left[pairs]], wholes[right[pairs]], ways))
+
+    def compare_cells(
+        self,
+        units: UnitColumns,
+        left: IntArray,
+        right: IntArray,
+        cells: WordCells,
+        related: RelatedCells,
+        wholes: RelatedWholes,
+    ) -> list[PhraseComparison]:
+        """Return the scores of pairs of phrases, and where their words are related both ways, exchanged."""
+        out, row = [], related.row[cells.place]
+        for turned, (words, known) in enumerate(zip(related.ways, wholes.ways, strict=True)):
+            one, other = (right, left) if turned else (left, right)
             whole, accepted, cosine = np.full((3, len(left)), np.nan)
-            whole[both], accepted[both] = known.lone[place], known.accepted[place]
+            whole[wholes.pairs] = known.lone[wholes.place]
+            accepted[wholes.pairs] = known.accepted[wholes.place]
             if self.cosines is not None:
                 cosine = self.cosines.pairs(units.phrases, one, other)
+            tables = WordScoreTables(
+                words.inside[row], cells.starts, units.sizes[one], units.sizes[other], units.weights,
+                units.first[one], units.first[other], units.denies[one] != units.denies[other], bool(turned),
+            )  # fmt: skip
             out.append(self._predicted(units, one, other, align(tables), whole, accepted, cosine))
         return out
 
@@ -239,28 +270,6 @@ class MeaningEngine(WordRelations):
             alignment.retained, alignment.supported, alignment.opposite, denied, found.differs_from_head,
             evidence.acronym, found.accepted, alignment.partner,
         )  # fmt: skip
-
-    def _tables(
-        self, units: UnitColumns, left: IntArray, right: IntArray, ways: int
-    ) -> Iterator[WordScoreTables]:
-        """Yield the scores of the words of each candidate with those of its reference, then exchanged."""
-        flat, first = units.flat, units.first
-        rows, columns = units.sizes[left], units.sizes[right]
-        counts = rows * columns
-        starts = offsets(counts)
-        owner = np.repeat(np.arange(len(left)), counts)
-        row, column = np.divmod(np.arange(starts[-1]) - starts[owner], np.maximum(columns[owner], 1))
-        ones, others = flat[first[left][owner] + row], flat[first[right][owner] + column]
-        *related, place = (self.relate, self.relate_both)[ways - 1](ones, others)
-        denied = units.denies[left] != units.denies[right]
-        one, other = first[left], first[right]
-        yield WordScoreTables(
-            related[0].inside[place], starts[:-1], rows, columns, units.weights, one, other, denied
-        )
-        if ways > 1:
-            scores = np.empty(len(place))
-            scores[starts[owner] + column * rows[owner] + row] = related[1].inside[place]
-            yield WordScoreTables(scores, starts[:-1], columns, rows, units.weights, other, one, denied)
 
 
 def _meet(units: UnitColumns, left: IntArray, right: IntArray) -> BoolArray:

@@ -16,6 +16,7 @@ from lydite.core.arrays import blocks, code_keys, number_used, offsets, spread, 
 from lydite.core.compiled import kernel
 from lydite.core.text import stems
 from lydite.matchers.meaning.phrases import MOST, split_hashtag, weigh
+from lydite.matchers.meaning.relations import cross_words
 from lydite.matchers.meaning.terms import LITTLE, Term, expand, head_of, other_sides, read_term
 from lydite.vectors.static_encoder import dots, sum_rows
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from lydite.core.array_types import AnyArray, BoolArray, Float32Array, FloatArray, IntArray
     from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, UnitColumns
+    from lydite.matchers.meaning.relations import RelatedCells, WordCells
     from lydite.matchers.meaning.taxonomy import Taxonomy
     from lydite.vectors.static_encoder import StaticTable
 
@@ -187,28 +189,35 @@ class EvidenceSource:
                 right[i] = distinct.setdefault(others, len(distinct))
                 acronym[i] = 1
         every = list(distinct)
+        units, texts = self.engine.units(phrases), [" ".join(words) or " " for words in every]
+        of_texts = self.engine.units(texts)
+        coded = self.engine.unit_columns(texts, of_texts)
         lists = WordLists.of(every)
-        names = self._names(lists.names)
+        seen = self.engine.words.names
+        more = {seen[i] for i in coded.flat.tolist()}.difference(lists.names)
+        names = self._names([*lists.names, *sorted(more)])
+        number = np.zeros(len(seen), np.int64)
+        number[names.number] = np.arange(len(names.number))
         total = self.table.sums(every)
         joined = ["".join(words) for words in every]
         owners = np.repeat(np.arange(len(every)), lists.sizes)
         unknown = self.engine.words.arrays.senses[names.number] == 0
         strange = np.bincount(owners, unknown[lists.flat], len(every))
         head = np.array([head_of(words) for words in every], np.int64)
-        units, texts = self.engine.units(phrases), [" ".join(words) or " " for words in every]
-        of_texts = self.engine.units(texts)
+        letters, counts = _letter_bits(joined)
         return _Found(
             _Pairs(one, other, left, right, acronym),
             np.array([unit.denies for unit in units], np.bool_),
             code_keys([unit.joined + _marks(term) for unit, term in zip(units, terms, strict=True)]),
             [term.numbers for term in terms],
+            np.array([bool(term.numbers) for term in terms], np.bool_),
             names,
             lists,
             _trigrams([" ".join(words) for words in every]),
             joined,
             code_keys(joined),
-            np.array([_letter_bits(text) for text in joined], np.int64),
-            np.array([len(text) for text in joined], np.int64),
+            letters,
+            counts,
             total,
             _lengths(total.astype(np.float64)),
             head,
@@ -216,7 +225,9 @@ class EvidenceSource:
             _sum_lengths(names.table, lists.flat, owners, names.weight[lists.flat] > SAID, len(every)),
             _lowest(len(every), owners, names.zipf[lists.flat]),
             np.where(lists.sizes > 0, strange / np.maximum(lists.sizes, 1), 1.0),
-            self.engine.unit_columns(texts, of_texts),
+            coded,
+            np.concatenate([lists.flat, number[coded.flat]]),
+            _differ(lists, number[coded.flat], coded),
             *self._meanings(every, of_texts),
         )
 
@@ -230,9 +241,12 @@ class EvidenceSource:
         }
         out |= _letters(found, pairs.left, pairs.right)
         out["same"] = np.maximum(out["same"], key[pairs.one] == key[pairs.other])
-        out |= _numbers(found.numbers, pairs.one, pairs.other, out["same"] > 0)
-        out |= self._words(found, pairs.left, pairs.right)
-        out |= self._wordnet(found, pairs.left, pairs.right)
+        out |= _numbers(found, pairs.one, pairs.other, out["same"] > 0)
+        cells, starts = found.cross(pairs.left, pairs.right)
+        number = found.names.number
+        related = self.engine.relate_cells(number[cells.one], number[cells.other], 2)
+        out |= _words(found, pairs.left, pairs.right, cells, related)
+        out |= self._wordnet(found, pairs.left, pairs.right, cells._replace(starts=starts), related)
         return _combined(out)
 
     def _names(self, names: list[str]) -> _Names:
@@ -246,98 +260,6 @@ class EvidenceSource:
             table, _lengths(table.astype(np.float64)), table.any(axis=1) & ~little,
             _listed(names, lambda name: self.pertainyms.get(name, ())), _listed(names, other_sides),
         )  # fmt: skip
-
-    def _words(self, found: _Found, left: IntArray, right: IntArray) -> Columns:
-        """Return how the words of both phrases fit each other, and the phrases as sums of their vectors."""
-        lists, names, k = found.lists, found.names, len(left)
-        sides = tuple(_Side.of(lists, which, names.weight) for which in (left, right))
-        one, other = sides
-        # every word of the candidate with every word of the reference
-        counts = one.sizes * other.sizes
-        starts = offsets(counts)
-        owner = np.repeat(np.arange(k), counts)
-        row, column = np.divmod(within(starts), np.maximum(other.sizes[owner], 1))
-        at_left, at_right = one.starts[owner] + row, other.starts[owner] + column
-        wide = max(len(names.names), 1)
-        keys, place = np.unique(one.words[at_left] * wide + other.words[at_right], return_inverse=True)
-        place = place.reshape(-1)
-        a, b = np.divmod(keys, wide)
-        product = dots(names.table, names.table, a, b)
-        scores, heads, opposed = self._word_scores(names, a, b, product)
-        out: Columns = {}
-        best: dict[str, tuple[FloatArray, FloatArray]] = {}
-        for name, score in scores.items():
-            values = score[place]
-            best[name] = one.best(at_left, values), other.best(at_right, values)
-            out[f"{name}_c"], out[f"{name}_r"] = (s.mean(v) for s, v in zip(sides, best[name], strict=True))
-        for name in ("soft", "vec"):
-            for end, side, value in zip("cr", sides, best[name], strict=True):
-                out[f"{name}_worst_{end}"] = side.worst(value)
-        out["opposites"] = _highest(k, owner, opposed[place])
-        # what equal words leave over
-        free = [(v < EQUAL) & (s.weights > SAID) for s, v in zip(sides, best["exact"], strict=True)]
-        has = [_highest(k, s.owner, f) > 0 for s, f in zip(sides, free, strict=True)]
-        out["rest_sides"] = has[0].astype(np.float64) + has[1]
-        for end, side, mine in zip("cr", sides, free, strict=True):
-            out[f"rest_zipf_{end}"] = _lowest(k, side.owner[mine], names.zipf[side.words[mine]])
-        both = free[0][at_left] & free[1][at_right]
-        rest_net = np.full(k, -1.0)
-        np.maximum.at(rest_net, owner[both], scores["net"][place[both]])
-        out["rest_net"] = np.where(rest_net < 0, np.nan, rest_net)
-        there = found.length > 0
-        whole = dots(found.total, found.total, left, right)
-        out["cosine"] = _ratio(whole, found.length[left], found.length[right])
-        products, modify = (
-            product[place],
-            (row != found.head[left][owner]) & (column != found.head[right][owner]),
-        )
-        out["modifier_cosine"] = _ratio(
-            _sum(k, owner, products * modify), found.modifiers[left], found.modifiers[right]
-        )
-        rests = [
-            _rest_lengths(names.table, side, mine, found.says[which])
-            for side, mine, which in zip(sides, free, (left, right), strict=True)
-        ]
-        out["rest_cosine"] = _ratio(_sum(k, owner, products * both), *rests)
-        out["extra_cosine"] = _extra_cosines(names.table, sides, free, has)
-        out["vectorless"] = (~(there[left] & there[right])).astype(np.float64)
-        ok = (found.head[left] >= 0) & (found.head[right] >= 0)
-        at = place[(starts[:-1] + found.head[left] * other.sizes + found.head[right])[ok]]
-        for name, values in heads.items():
-            out[name] = np.full(k, np.nan)
-            out[name][ok] = values[at]
-        for end, which in (("c", left), ("r", right)):
-            out[f"zipf_{end}"], out[f"unknown_{end}"] = found.zipf[which], found.unknown[which]
-            out[f"says_{end}"] = np.where(there, found.length, np.nan)[which]
-        return out
-
-    def _word_scores(
-        self, names: _Names, a: IntArray, b: IntArray, product: FloatArray
-    ) -> tuple[Columns, Columns, BoolArray]:
-        """Return how well pairs of words fit by each source, how alike they are as heads, and opposites.
-
-        ``product`` is that of their vectors.
-        """
-        related, _, where = self.engine.relate_both(names.number[a], names.number[b])
-        used = related.inside, related.path, related.back, related.opposition
-        inside, path, back, opposition = (column[where] for column in used)
-        stem = names.stem
-        same = ((stem[a] == stem[b]) & (inside >= 0.999)) | (a == b)
-        opposed = ((opposition > 0) | np.isin(a * len(names.names) + b, names.sides)) & ~same
-        pertains = PERTAINS * np.isin(a * len(names.names) + b, names.pertaining)
-        cosine = np.where(
-            names.known[a] & names.known[b], _ratio(product, names.length[a], names.length[b]), np.nan
-        )
-        near = np.clip(np.nan_to_num(cosine), 0, 1)
-        net = np.where(opposed, 0, np.maximum(np.clip(inside, 0, 1), pertains))
-        soft = np.where(opposed, 0, np.maximum(net, CLOSE * near))
-        scores = {"exact": pertains, "net": net, "vec": near, "soft": soft}
-        scores = {name: np.where(same, 1.0, score) for name, score in scores.items()}
-        heads = {
-            "head_same": (inside >= 0.999).astype(np.float64), "head_net": np.clip(inside, 0, 1),
-            "head_path": path, "head_back": back, "head_cosine": cosine,
-        }  # fmt: skip
-        return scores, heads, opposed
 
     def _stem_numbers(self, names: Sequence[str]) -> IntArray:
         found = stems(names, "english")
@@ -361,20 +283,21 @@ class EvidenceSource:
                 info[i] = min(1.0, self.taxonomy.of_set[meant[i]] + STEP * (len(one) - 1))
         return meant, head, info
 
-    def _wordnet(self, found: _Found, left: IntArray, right: IntArray) -> Columns:
+    def _wordnet(
+        self, found: _Found, left: IntArray, right: IntArray, cells: WordCells, related: RelatedCells
+    ) -> Columns:
         """Return what the engine of ``ask=kind`` knows of both phrases, and how general they are."""
-        there, back = self.engine.compare_columns(found.coded, left, right, 2)
+        wholes = self.engine.relate_wholes(found.coded, left, right, 2)
+        there, back = self.engine.compare_cells(found.coded, left, right, cells, related, wholes)
         out: Columns = {
             "kind": there.scores, "kind_back": back.scores, "aligned": there.aligned,
             "retained": there.retained, "supported": there.supported,
             "opposite": there.opposite.astype(np.float64),
         }  # fmt: skip
-        n, whole = len(left), found.coded.whole
-        both = np.flatnonzero((whole[left] >= 0) & (whole[right] >= 0))
-        related, _, place = self.engine.relate_both(whole[left[both]], whole[right[both]])
+        n, known = len(left), wholes.ways[0]
         path, way_back, opposed = np.full(n, np.nan), np.full(n, np.nan), np.zeros(n)
-        path[both], way_back[both] = related.path[place], related.back[place]
-        opposed[both] = related.opposition[place] > 0
+        path[wholes.pairs], way_back[wholes.pairs] = known.path[wholes.place], known.back[wholes.place]
+        opposed[wholes.pairs] = known.opposition[wholes.place] > 0
         out |= {"whole_path": path, "whole_back": way_back, "whole_opposed": opposed}
         out["info_c"], out["info_r"] = found.info[left], found.info[right]
         lin, steps_c, steps_r = np.full((3, n), np.nan)
@@ -429,6 +352,7 @@ class _Found(NamedTuple):
     denies: BoolArray
     key: IntArray
     numbers: list[frozenset[str]]
+    numbered: BoolArray
     names: _Names
     lists: WordLists
     trigrams: tuple[IntArray, IntArray]
@@ -444,43 +368,199 @@ class _Found(NamedTuple):
     zipf: FloatArray
     unknown: FloatArray
     coded: UnitColumns
+    flat: IntArray
+    differs: BoolArray
     meant: IntArray
     head_meant: IntArray
     info: FloatArray
 
+    def cross(self, left: IntArray, right: IntArray) -> tuple[WordCells, IntArray]:
+        """Return the words of pairs of lists crossed, and where the cells of each begin for the engine.
 
-class _Side(NamedTuple):
-    """The words of one side of each pair, end to end."""
+        That divides few phrases into other words: it has further cells for these, behind all others.
+        """
+        lists, coded = self.lists, self.coded
+        other = np.flatnonzero(self.differs[left] | self.differs[right])
+        sides: list[IntArray] = []
+        for which in (left, right):
+            less = which[other]
+            sides.append(np.append(lists.starts[which], len(lists.flat) + coded.first[less]))
+            sides.append(np.append(lists.sizes[which], coded.sizes[less]))
+        cells = cross_words(self.flat, *sides)
+        starts = cells.starts[: len(left)].copy()
+        starts[other] = cells.starts[len(left) : -1]
+        return cells, starts
 
-    words: IntArray
-    sizes: IntArray
-    starts: IntArray
-    owner: IntArray
-    weights: FloatArray
 
-    @classmethod
-    def of(cls, lists: WordLists, which: IntArray, weight: FloatArray) -> _Side:
-        sizes = lists.sizes[which]
-        words = lists.flat[spread(lists.starts[which], sizes)]
-        return cls(words, sizes, offsets(sizes)[:-1], np.repeat(np.arange(len(which)), sizes), weight[words])
+class _WordFacts(NamedTuple):
+    """What is known of distinct pairs of words; of words how much they weigh, and how often they are used.
 
-    def best(self, at: IntArray, values: FloatArray) -> FloatArray:
-        """Return for each word the best of its values."""
-        out = np.zeros(len(self.words))
-        np.maximum.at(out, at, values)
-        return out
+    Six numbers a pair, end to end: how well words fit by each source (``exact``, ``net``, ``vec`` and
+    ``soft``), the product of their vectors, and 1 where they are opposites.
+    """
 
-    def mean(self, values: FloatArray) -> FloatArray:
-        """Return the weighted mean over the words of each pair; 0 without words."""
-        count = len(self.sizes)
-        total = np.bincount(self.owner, self.weights, count)
-        return np.bincount(self.owner, values * self.weights, count) / np.where(total > 0, total, 1)
+    pairs: Any
+    weight: Any
+    zipf: Any
 
-    def worst(self, values: FloatArray) -> FloatArray:
-        """Return the value of the word that fits worst, of those that say something."""
-        out = np.ones(len(self.sizes))
-        np.minimum.at(out, self.owner, np.where(self.weights > SAID, values, 1.0))
-        return out
+
+class _WordTables(NamedTuple):
+    """A table of cells for each pair of phrases: the words at both sides, and the heads (or −1)."""
+
+    place: Any
+    starts: Any
+    flat: Any
+    left: Any
+    rows: Any
+    right: Any
+    columns: Any
+    head_left: Any
+    head_right: Any
+
+
+_OF_SIDE = ("exact", "net", "vec", "soft", "soft_worst", "vec_worst", "rest_zipf")
+
+
+def _words(
+    found: _Found, left: IntArray, right: IntArray, cells: WordCells, related: RelatedCells
+) -> Columns:
+    """Return how the words of both phrases fit each other, and the phrases as sums of their vectors."""
+    names, lists, k = found.names, found.lists, len(left)
+    facts, cosine = _word_facts(names, cells, related)
+    firsts, sizes = lists.starts, lists.sizes
+    tables = _WordTables(
+        cells.place, cells.starts, lists.flat, firsts[left], sizes[left], firsts[right], sizes[right],
+        found.head[left], found.head[right],
+    )  # fmt: skip
+    sides, both, head = np.zeros((2, len(_OF_SIDE) + 1, k)), np.zeros((4, k)), np.full(k, -1)
+    free = tuple(np.zeros(int(n.sum()), np.bool_) for n in (tables.rows, tables.columns))
+    run = fit_words.for_work(len(cells.place))
+    given: tuple[Any, ...] = (facts, tables)
+    if run is fit_words.plain:  # of lists, single places are fast to read
+        given = tuple(type(arrays)(*(array.tolist() for array in arrays)) for arrays in given)
+    run(*given, sides, both, head, free)
+    opposites, rest_net, modifiers, rests = both
+    out: Columns = {"opposites": opposites, "rest_net": rest_net}
+    rest_lengths, has = [], []
+    for end, which, side, mine in zip("cr", (left, right), sides, free, strict=True):
+        out |= {f"{name}_{end}": column for name, column in zip(_OF_SIDE, side, strict=False)}
+        has.append(~np.isnan(out[f"rest_zipf_{end}"]))
+        length, less = found.says[which], np.flatnonzero(side[-1])  # mostly all words that say something
+        words, owner, rest = _words_of(lists, which, mine, less)
+        length[less] = _sum_lengths(names.table, words, owner, rest, len(less))
+        rest_lengths.append(length)
+        out[f"zipf_{end}"], out[f"unknown_{end}"] = found.zipf[which], found.unknown[which]
+        out[f"says_{end}"] = np.where(found.length > 0, found.length, np.nan)[which]
+    out["rest_sides"] = has[0].astype(np.float64) + has[1]
+    out["rest_cosine"] = _ratio(rests, *rest_lengths)
+    out["extra_cosine"] = _extra_cosines(found, (left, right), free, has)
+    out["modifier_cosine"] = _ratio(modifiers, found.modifiers[left], found.modifiers[right])
+    whole = dots(found.total, found.total, left, right)
+    out["cosine"] = _ratio(whole, found.length[left], found.length[right])
+    out["vectorless"] = ((found.length[left] == 0) | (found.length[right] == 0)).astype(np.float64)
+    ok = head >= 0
+    at, known = related.row[head[ok]], related.ways[0]
+    heads = {
+        "head_same": known.inside[at] >= 0.999, "head_net": np.clip(known.inside[at], 0, 1),
+        "head_path": known.path[at], "head_back": known.back[at], "head_cosine": cosine[head[ok]],
+    }  # fmt: skip
+    for name, values in heads.items():
+        out[name] = np.full(k, np.nan)
+        out[name][ok] = values
+    return out
+
+
+def _word_facts(names: _Names, cells: WordCells, related: RelatedCells) -> tuple[_WordFacts, FloatArray]:
+    """Return how well distinct pairs of words fit, and their cosines."""
+    a, b = cells.one, cells.other
+    keys = a * len(names.names) + b
+    inside, opposition = (c[related.row] for c in (related.ways[0].inside, related.ways[0].opposition))
+    same = ((names.stem[a] == names.stem[b]) & (inside >= 0.999)) | (a == b)
+    opposed = ((opposition > 0) | _marked(keys, names.sides)) & ~same
+    product = dots(names.table, names.table, a, b)
+    cosine = _ratio(product, *(np.where(names.known, names.length, 0)[which] for which in (a, b)))
+    exact = PERTAINS * _marked(keys, names.pertaining)
+    near = np.minimum(np.fmax(cosine, 0), 1)  # 0 where it is not known
+    net = np.where(opposed, 0, np.maximum(np.clip(inside, 0, 1), exact))
+    soft = np.where(opposed, 0, np.maximum(net, CLOSE * near))
+    for score in (exact, net, near, soft):
+        score[same] = 1
+    pairs = np.stack([exact, net, near, soft, product, opposed], axis=1)
+    return _WordFacts(pairs.reshape(-1), names.weight, names.zipf), cosine
+
+
+def _marked(keys: IntArray, listed: IntArray) -> BoolArray:
+    """Return which of some keys, which are in order, are listed."""
+    marked = np.zeros(len(keys), np.bool_)
+    if len(keys):
+        at = np.minimum(np.searchsorted(keys, listed), len(keys) - 1)
+        marked[at[keys[at] == listed]] = True
+    return marked
+
+
+@kernel(large=20_000)
+def fit_words(facts: Any, tables: Any, sides: Any, both: Any, heads: Any, free: Any) -> None:
+    """Fill how the words of each pair of phrases fit, and which words are left over.
+
+    Of each side the columns ``_OF_SIDE``, and whether words that say something are not left over; of both
+    whether there are opposites, how well words fit that are left over, and the sums of the products of
+    modifiers and of words that are left over; and the cell of the heads.
+    """
+    place, starts, flat, left, rows, right, columns, head_left, head_right = tables
+    pairs = facts[0]
+    first, second = 0, 0
+    for i in range(len(left)):
+        n, m, at = rows[i], columns[i], starts[i]
+        head, head_other = head_left[i], head_right[i]
+        _fit_side(facts, place, (at, m, 1), flat[left[i] : left[i] + n], m, sides[0][:, i], free[0], first)
+        _fit_side(facts, place, (at, 1, m), flat[right[i] : right[i] + m], n, sides[1][:, i], free[1], second)
+        opposites, best, modifiers, rest = 0.0, -1.0, 0.0, 0.0
+        for r in range(n):
+            mine = free[0][first + r]
+            for c in range(m):
+                p = 6 * place[at + r * m + c]
+                opposites = max(opposites, pairs[p + 5])
+                if mine and free[1][second + c]:
+                    best = max(best, pairs[p + 1])
+                    rest += pairs[p + 4]
+                if r != head and c != head_other:
+                    modifiers += pairs[p + 4]
+        both[0, i], both[1, i] = opposites, best if best >= 0 else np.nan
+        both[2, i], both[3, i] = modifiers, rest
+        if head >= 0 and head_other >= 0:
+            heads[i] = place[at + head * m + head_other]
+        first += n
+        second += m
+
+
+@kernel
+def _fit_side(
+    facts: Any, place: Any, cells: Any, words: Any, others: Any, out: Any, free: Any, begin: Any
+) -> None:
+    """Fill how the words of one side fit, by their best cells."""
+    pairs, weight, zipf = facts
+    at, down, along = cells
+    total, sums, soft_worst, near_worst, rarest, less = 0.0, (0.0, 0.0, 0.0, 0.0), 1.0, 1.0, np.inf, 0.0
+    for r in range(len(words)):
+        a, b, c, d = 0.0, 0.0, 0.0, 0.0
+        for j in range(others):
+            p = 6 * place[at + r * down + j * along]
+            a, b = max(a, pairs[p]), max(b, pairs[p + 1])
+            c, d = max(c, pairs[p + 2]), max(d, pairs[p + 3])
+        w = weight[words[r]]
+        total += w
+        sums = (sums[0] + a * w, sums[1] + b * w, sums[2] + c * w, sums[3] + d * w)
+        if w > SAID:
+            soft_worst, near_worst = min(soft_worst, d), min(near_worst, c)
+            if a < EQUAL:
+                free[begin + r] = True
+                rarest = min(rarest, zipf[words[r]])
+            else:
+                less = 1.0
+    total = total if total > 0 else 1.0
+    for j in range(4):
+        out[j] = sums[j] / total
+    out[4], out[5], out[6], out[7] = soft_worst, near_worst, rarest if rarest < np.inf else np.nan, less
 
 
 def _letters(found: _Found, left: IntArray, right: IntArray) -> Columns:
@@ -507,17 +587,17 @@ def _letters(found: _Found, left: IntArray, right: IntArray) -> Columns:
 
 
 def _trigrams(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
-    """Return the trigrams of texts, each between blanks, in order and end to end, and where each begins."""
+    """Return the distinct trigrams of texts, each between blanks, by number; and where each begins."""
     content = "".join([f" {text} " for text in texts]).encode("utf-32-le", "surrogatepass")
     letters = np.frombuffer(content, "<u4").astype(np.int64)
     counts = np.array([len(text) for text in texts], np.int64)  # two letters less than there are with blanks
     at, owner = spread(offsets(counts + 2)[:-1], counts), np.repeat(np.arange(len(texts)), counts)
-    found = (letters[at] << 42) | (letters[at + 1] << 21) | letters[at + 2]
-    order = np.lexsort((found, owner))
-    found, owner = found[order], owner[order]
-    new = np.ones(len(found), np.bool_)
-    new[1:] = (found[1:] != found[:-1]) | (owner[1:] != owner[:-1])
-    return offsets(np.bincount(owner[new], minlength=len(texts))), found[new]
+    names, found = np.unique(
+        (letters[at] << 42) | (letters[at + 1] << 21) | letters[at + 2], return_inverse=True
+    )
+    keys = np.sort(owner * max(len(names), 1) + found.reshape(-1))
+    owner, found = np.divmod(keys[np.diff(keys, prepend=-1) > 0], max(len(names), 1))
+    return offsets(np.bincount(owner, minlength=len(texts))), found
 
 
 def _marks(term: Term) -> str:
@@ -525,12 +605,14 @@ def _marks(term: Term) -> str:
     return "".join(word for word in term.words if word[0] in "+#")
 
 
-def _letter_bits(text: str) -> int:
-    """Return a bit for each letter that a text has; letters may share one."""
-    bits = 0
-    for letter in set(text):
-        bits |= 1 << (ord(letter) % 63)
-    return bits
+def _letter_bits(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
+    """Return for each text a bit for each letter that it has, and its length; letters may share a bit."""
+    letters = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
+    counts = np.array([len(text) for text in texts], np.int64)
+    bits, some = np.zeros(len(texts), np.int64), counts > 0
+    if len(letters):
+        bits[some] = np.bitwise_or.reduceat(1 << (letters % 63), offsets(counts)[:-1][some])
+    return bits, counts
 
 
 def _listed(names: Sequence[str], others: Callable[[str], Sequence[str]]) -> IntArray:
@@ -545,35 +627,28 @@ def _listed(names: Sequence[str], others: Callable[[str], Sequence[str]]) -> Int
     return np.array(pairs, np.int64)
 
 
-def _rest_lengths(table: Float32Array, side: _Side, free: BoolArray, says: FloatArray) -> FloatArray:
-    """Return the length of the sum of those words of each pair that are left over.
-
-    Mostly these are all words that say something, of which the length is known.
-    """
-    less = (side.weights > SAID) & ~free
-    if not less.any():
-        return says
-    out, some = says.copy(), _highest(len(says), side.owner, less) > 0
-    those = some[side.owner]
-    owner = (np.cumsum(some) - 1)[side.owner[those]]
-    out[some] = _sum_lengths(table, side.words[those], owner, free[those], int(some.sum()))
-    return out
+def _words_of(
+    lists: WordLists, which: IntArray, free: BoolArray, some: IntArray
+) -> tuple[IntArray, IntArray, BoolArray]:
+    """Return the words on one side of some pairs, of which of these each is, and which are left over."""
+    sizes = lists.sizes[which]
+    count = sizes[some]
+    words = lists.flat[spread(lists.starts[which[some]], count)]
+    return words, np.repeat(np.arange(len(some)), count), free[spread(offsets(sizes)[some], count)]
 
 
 def _extra_cosines(
-    table: Float32Array, sides: Sequence[_Side], free: Sequence[BoolArray], has: Sequence[BoolArray]
+    found: _Found, sides: Sequence[IntArray], free: Sequence[BoolArray], has: Sequence[BoolArray]
 ) -> FloatArray:
     """Return the cosine of what only one phrase has with the words of both; NaN where both have more."""
-    out = np.full(len(has[0]), np.nan)
+    out, table = np.full(len(has[0]), np.nan), found.names.table
     for turned in (False, True):
         some = np.flatnonzero(has[turned] & ~has[not turned])
         if len(some):
-            number = np.full(len(out), -1)
-            number[some] = np.arange(len(some))
-            extra, shared = (
-                _sums(table, side.words, number[side.owner], which & (number[side.owner] >= 0), len(some))
-                for side, which in ((sides[turned], free[turned]), (sides[0], ~free[0]))
-            )
+            words, owner, mine = _words_of(found.lists, sides[turned], free[turned], some)
+            extra = _sums(table, words, owner, mine, len(some))
+            words, owner, mine = _words_of(found.lists, sides[0], free[0], some)
+            shared = _sums(table, words, owner, ~mine, len(some))
             lengths = _lengths(extra), _lengths(shared)
             out[some] = np.nan_to_num(_ratio(np.einsum("ij,ij->i", extra, shared), *lengths))
     return out
@@ -606,20 +681,23 @@ def _ratio(product: FloatArray, one: FloatArray, other: FloatArray) -> FloatArra
 
 @kernel(large=20_000)
 def count_shared(starts: Any, flat: Any, left: Any, right: Any, out: Any) -> None:
-    """Fill how many numbers two sorted lists have in common."""
+    """Fill how many numbers two lists have in common, each of distinct ones."""
+    there, laid = np.zeros(flat.max() + 1 if len(flat) else 0, np.bool_), -1
     for i in range(len(left)):
-        a, b = starts[left[i]], starts[right[i]]
-        last, end = starts[left[i] + 1], starts[right[i] + 1]
-        while a < last and b < end:
-            one, other = flat[a], flat[b]
-            out[i] += int(one == other)
-            a += int(one <= other)
-            b += int(other <= one)
+        if left[i] != laid:  # pairs mostly come in the order of their first lists
+            if laid >= 0:
+                there[flat[starts[laid] : starts[laid + 1]]] = False
+            laid = left[i]
+            there[flat[starts[laid] : starts[laid + 1]]] = True
+        count = 0
+        for j in range(starts[right[i]], starts[right[i] + 1]):
+            count += there[flat[j]]
+        out[i] = count
 
 
-def _numbers(numbers: Sequence[frozenset[str]], left: IntArray, right: IntArray, same: BoolArray) -> Columns:
+def _numbers(found: _Found, left: IntArray, right: IntArray, same: BoolArray) -> Columns:
     """Return whether the numbers of both are the same, differ, or are one side's alone in part."""
-    some = np.array([bool(n) for n in numbers], np.bool_)
+    numbers, some = found.numbers, found.numbered
     equal, differ = np.zeros((2, len(left)))
     one = (some[left] != some[right]).astype(np.float64)
     for i in np.flatnonzero(some[left] & some[right]).tolist():
@@ -634,10 +712,10 @@ def _combined(columns: Columns) -> Columns:
     """Return the columns with those that follow from several of them."""
     c = columns
     out = {
-        "general": np.maximum(0, np.nan_to_num(c["info_r"] - c["info_c"])),
-        "vague": np.maximum(0, VAGUE - np.nan_to_num(c["info_c"], nan=1.0)),
+        "general": np.fmax(c["info_r"] - c["info_c"], 0),  # 0 where one is not known
+        "vague": np.fmax(VAGUE - c["info_c"], 0),
         "zipf_gap": c["zipf_c"] - c["zipf_r"],
-        "above": np.where(c["steps_c"] == 0, np.nan_to_num(c["steps_r"]), 0.0),
+        "above": np.where(c["steps_c"] == 0, np.fmax(c["steps_r"], 0), 0.0),
     }
     out |= {f"{name}_least": np.minimum(c[f"{name}_c"], c[f"{name}_r"]) for name in ("soft", "vec", "net")}
     return {name: np.asarray(np.round(column, 6)) for name, column in (c | out).items()}
@@ -647,14 +725,14 @@ def _lengths(vectors: AnyArray) -> FloatArray:
     return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)))
 
 
-def _sum(count: int, owner: IntArray, values: FloatArray) -> FloatArray:
-    """Return the sum of the values of each owner."""
-    return np.bincount(owner, values, count).astype(np.float64)
-
-
-def _highest(count: int, owner: IntArray, which: BoolArray) -> FloatArray:
-    """Return 1 for owners of which one is true."""
-    return (np.bincount(owner, which, count) > 0).astype(np.float64)
+def _differ(lists: WordLists, flat: IntArray, coded: UnitColumns) -> BoolArray:
+    """Return which lists of words the engine divides into other words, ``flat``."""
+    out = lists.sizes != coded.sizes
+    alike = np.flatnonzero(~out)
+    sizes = coded.sizes[alike]
+    mine, other = lists.flat[spread(lists.starts[alike], sizes)], flat[spread(coded.first[alike], sizes)]
+    out[np.repeat(alike, sizes)[mine != other]] = True
+    return np.asarray(out)
 
 
 def _lowest(count: int, owner: IntArray, values: FloatArray) -> FloatArray:

@@ -176,7 +176,7 @@ class AcceptanceModel:
         """Return the scores of pairs of phrases: by aligned words, as wholes, and by their cosines."""
         e = evidence
         factor = np.where(e.opposite != e.denied, OPPOSED, 1.0)
-        less, more = np.sort([e.retained, e.supported], axis=0)
+        less, more = np.minimum(e.retained, e.supported), np.maximum(e.retained, e.supported)
         contained = (e.equal > 0) & (less < 1 - 1e-9) & (more >= 1 - 1e-9)  # one phrase has all of the other
         veiled = e.opaque & contained
         aligned = combine_shares(e.retained, e.supported) * factor * np.where(veiled, OPAQUE, 1.0)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.core.arrays import number_used, offsets
+from lydite.arrays import number_used, offsets, within
+from lydite.compiled import kernel
 from lydite.matchers.meaning.model import AKIN, OPPOSITE, WordEvidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
 
 if TYPE_CHECKING:
-    from lydite.core.array_types import BoolArray, FloatArray, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.cosines import CosineCache
     from lydite.matchers.meaning.language import LanguageSources
     from lydite.matchers.meaning.model import AcceptanceModel
@@ -40,6 +41,39 @@ class WordPairs(NamedTuple):
     cosine: FloatArray
 
 
+class WordCells(NamedTuple):
+    """Words of pairs of phrases, each of one with each of the other: cells end to end, row by row.
+
+    ``place`` is that of a cell among the distinct pairs of words ``one`` and ``other``, which are in order.
+    """
+
+    starts: IntArray
+    place: IntArray
+    one: IntArray
+    other: IntArray
+
+
+class RelatedCells(NamedTuple):
+    """What is known of distinct pairs of words, each way asked for; ``row`` is that of each distinct pair.
+
+    Pairs that nothing speaks for share the last row, of zeros.
+    """
+
+    ways: list[WordPairs]
+    row: IntArray
+
+
+class _Signs(NamedTuple):
+    """What speaks for pairs of words, or against them; pairs are along the last axis."""
+
+    paths: AnyArray
+    shared: AnyArray
+    kinds: AnyArray
+    always: AnyArray
+    pathless: AnyArray
+    letters: AnyArray
+
+
 ONE_WORD = WordPairs(*np.array([1, 1, 1, 0, 1, 1, 0, 1, 1], np.float64)[:, None])
 
 
@@ -54,8 +88,7 @@ class WordRelations:
         self._zipf = np.zeros(0)
         self._opposable_words = np.zeros(0, np.bool_)
         self._prepared: tuple[dict[int, int], WordPairs] = {}, ONE_WORD
-        self._last: tuple[IntArray, list[WordPairs]] = np.zeros(0, np.int64), []
-        self._denials: tuple[int, IntArray, IntArray] = 0, np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self._denials: tuple[int, IntArray, IntArray, IntArray] = 0, *np.zeros((3, 0), np.int64)
 
     @property
     def across(self) -> bool:
@@ -77,40 +110,24 @@ class WordRelations:
             self._zipf = np.concatenate([self._zipf, rarest])
         return self._zipf
 
-    def relate(self, left: IntArray, right: IntArray) -> tuple[WordPairs, IntArray]:
-        """Return what is known of the distinct pairs of words, and which of them each pair is."""
-        (there, *_), place = self._known(left, right, 1)
-        return there, place
+    def relate(self, left: IntArray, right: IntArray, ways: int = 1) -> tuple[list[WordPairs], IntArray]:
+        """Return what is known of the distinct pairs of words, and which of them each pair is.
 
-    def relate_both(self, left: IntArray, right: IntArray) -> tuple[WordPairs, WordPairs, IntArray]:
-        """Return what is known of the distinct pairs of words, the same exchanged, and which each pair is."""
-        (there, back), place = self._known(left, right, 2)
-        return there, back, place
-
-    def _known(self, left: IntArray, right: IntArray, ways: int) -> tuple[list[WordPairs], IntArray]:
-        """Return what is known, and the places.
-
-        What was asked last is remembered: scores, and the evidence behind them, are of the same pairs.
+        For two ways the same follows for pairs exchanged.
         """
         keys, place = np.unique(left * _WIDE + right, return_inverse=True)
-        seen, known = self._last
-        if len(known) < ways:
-            seen = seen[:0]
-        at = np.minimum(np.searchsorted(seen, keys), max(len(seen) - 1, 0))
-        new = np.flatnonzero(seen[at] != keys) if len(seen) else np.arange(len(keys))
-        if len(new) == len(keys):
-            found = self._relate(keys // _WIDE, keys % _WIDE, ways)
-        elif not len(new):
-            return known[:ways], at[place.reshape(-1)]
-        else:  # some of these were asked just now
-            fresh = self._relate(keys[new] // _WIDE, keys[new] % _WIDE, ways)
-            found = [WordPairs(*(column[at] for column in pairs)) for pairs in known[:ways]]
-            for pairs, others in zip(found, fresh, strict=True):
-                for column, values in zip(pairs, others, strict=True):
-                    column[new] = values
-        if 2 * len(keys) >= len(self._last[0]):  # not a few, asked between many
-            self._last = keys, found
-        return found, place.reshape(-1)
+        return self._relate(*np.divmod(keys, _WIDE), ways), place.reshape(-1)
+
+    def relate_cells(self, left: IntArray, right: IntArray, ways: int) -> RelatedCells:
+        """Return what is known of distinct pairs of words: nothing speaks for most of them."""
+        signs, stem = self._signs(left, right), self.words.arrays.stem
+        speaks = signs.paths.any(axis=0) | (signs.kinds > 0) | signs.always | signs.pathless
+        speaks |= (signs.letters > 0) | (stem[left] == stem[right]) | (self.cosines is not None)
+        some = np.flatnonzero(speaks)
+        row = np.full(len(left), len(some))
+        row[some] = np.arange(len(some))
+        related = self._predictions(left[some], right[some], _Signs(*(s[..., some] for s in signs)), ways)
+        return RelatedCells([WordPairs(*(np.append(column, 0) for column in way)) for way in related], row)
 
     def prepare_related(self, left: IntArray, right: IntArray) -> None:
         """Look up pairs of words together that :meth:`related` will be asked one by one."""
@@ -127,24 +144,19 @@ class WordRelations:
 
     def _relate(self, left: IntArray, right: IntArray, ways: int = 1) -> list[WordPairs]:
         """Return what is known of pairs of words, and for two ways of the same pairs exchanged."""
-        paths, shared = self._paths(left, right)
-        opposed, letters = self._opposed(left, right), self._letters(left, right)
-        there = self._predict(left, right, paths[:2], shared, opposed, letters)
-        return (
-            [there] if ways == 1 else [there, self._predict(right, left, paths[2:], shared, opposed, letters)]
-        )
+        return self._predictions(left, right, self._signs(left, right), ways)
 
-    def _predict(
-        self,
-        left: IntArray,
-        right: IntArray,
-        paths: FloatArray,
-        shared: BoolArray,
-        opposed: tuple[FloatArray, BoolArray, BoolArray],
-        letters: FloatArray,
-    ) -> WordPairs:
+    def _signs(self, left: IntArray, right: IntArray) -> _Signs:
+        paths, shared = self._paths(left, right)
+        return _Signs(paths, shared, *self._opposed(left, right), self._letters(left, right))
+
+    def _predictions(self, left: IntArray, right: IntArray, signs: _Signs, ways: int) -> list[WordPairs]:
+        sides = [(left, right, signs.paths[:2]), (right, left, signs.paths[2:])][:ways]
+        return [self._predict(one, other, paths, signs) for one, other, paths in sides]
+
+    def _predict(self, left: IntArray, right: IntArray, paths: FloatArray, signs: _Signs) -> WordPairs:
         path, way_back = paths
-        kinds, always, pathless = opposed
+        _, shared, kinds, always, pathless, letters = signs
         opposition = np.where((kinds == 0) & (always | (pathless & (path == 0))), float(PREFIXED), kinds)
         akin = (np.maximum(path, way_back) >= AKIN) | shared
         same = self._same(left, right, akin & (opposition == 0))
@@ -180,15 +192,13 @@ class WordRelations:
 
     def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, BoolArray]:
         """Return the best paths there, back, and both exchanged, and whether pairs of words share a sense."""
-        paths = np.zeros((4, len(left)))
-        shared = np.zeros(len(left), np.bool_)
-        senses = self.words.arrays.senses
-        some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
-        if len(some):
-            ahead, behind = senses[left[some]], senses[right[some]]
-            paths[:, some] = np.where(ahead == behind, 1.0, self.words.meet(ahead, behind))
-            stem = self.words.arrays.stem
-            for i in some[stem[left[some]] == stem[right[some]]].tolist():
+        paths, shared = np.zeros((4, len(left))), np.zeros(len(left), np.bool_)
+        stem, senses, _ = self.words.arrays
+        ahead, behind = senses[left], senses[right]
+        if len(left) and max(ahead.max(), behind.max()) > 0:  # words without senses reach nothing
+            paths = self.words.meet(ahead, behind)
+            paths[:, (ahead == behind) & (ahead > 0)] = 1
+            for i in np.flatnonzero((stem[left] == stem[right]) & (ahead > 0) & (behind > 0)).tolist():
                 shared[i] = self.words.share(int(left[i]), int(right[i]))
         return paths, shared
 
@@ -215,14 +225,17 @@ class WordRelations:
                 some = some[has[left[some]] & has[right[some]]]
             one, other = left[some], right[some]
             used, place = number_used(len(names), one, other)
-            words = [self._opposable(i, names[i]) for i in used.tolist()]
+            words = [self._opposable(i) if self.across else names[i] for i in used.tolist()]
             kinds[some] = base.opposites(words, place[one], place[other], across=self.across)
         always, pathless = np.zeros((2, len(left)), np.bool_)
+        denied, *listed = self._prefixed()
         has = np.zeros(len(names), np.bool_)
-        has[[word for pairs in self.words.denied.values() for pair in pairs for word in pair]] = True
+        has[denied] = True
         some = np.flatnonzero(has[left] & has[right])
         keys = np.minimum(left, right)[some] * _WIDE + np.maximum(left, right)[some]
-        always[some], pathless[some] = (np.isin(keys, listed) for listed in self._prefixed())
+        always[some], pathless[some] = (
+            np.append(known, -1)[np.searchsorted(known, keys)] == keys for known in listed
+        )
         return kinds, always, pathless
 
     def _have_opposites(self) -> BoolArray:
@@ -233,8 +246,11 @@ class WordRelations:
             self._opposable_words = np.concatenate([self._opposable_words, new])
         return self._opposable_words
 
-    def _prefixed(self) -> tuple[IntArray, IntArray]:
-        """Return the keys of opposites by prefix, in order: those in any case, and the others."""
+    def _prefixed(self) -> tuple[IntArray, IntArray, IntArray]:
+        """Return the words that are in opposites by prefix, and the keys of these in order.
+
+        Those in any case, and the others.
+        """
         count = sum(map(len, self.words.denied.values()))
         if count != self._denials[0]:
             keys: tuple[list[int], list[int]] = [], []
@@ -243,13 +259,14 @@ class WordRelations:
                     min(pair) * _WIDE + max(pair) for pair in self._deniable(how, pairs)
                 )
             always, pathless = (np.array(sorted(listed), np.int64) for listed in keys)
-            self._denials = count, always, pathless
+            both = np.concatenate([always, pathless])
+            self._denials = count, np.unique([both // _WIDE, both % _WIDE]), always, pathless
         return self._denials[1:]
 
-    def _opposable(self, word: int, name: str) -> str | tuple[int, ...]:
-        """Return what opposites are told by: the word itself, or of two languages the synsets of its own."""
-        base = self.sides[self.words.owner[word]].base
-        return base.match(name.split()) if self.across and base is not None else name
+    def _opposable(self, word: int) -> str | tuple[int, ...]:
+        """Return what opposites in two languages are told by: the synsets of a word in its own."""
+        base, name = self.sides[self.words.owner[word]].base, self.words.names[word]
+        return name if base is None else base.match(name.split())
 
     def _deniable(self, how: str, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the pairs of words of which the second can be denied by this beginning."""
@@ -264,3 +281,70 @@ class WordRelations:
         names = self.words.names
         letters[near] = [letter_similarity(names[left[i]], names[right[i]]) for i in near.tolist()]
         return letters
+
+
+def cross_words(
+    flat: IntArray, left: IntArray, rows: IntArray, right: IntArray, columns: IntArray
+) -> WordCells:
+    """Return the words of pairs of phrases crossed: those from ``left`` on in ``flat``, those from ``right``.
+
+    >>> cells = cross_words(np.array([7, 5, 7]), *np.array([[0], [2], [1], [2]]))
+    >>> cells.place.tolist(), cells.one.tolist(), cells.other.tolist()
+    ([2, 3, 0, 1], [5, 5, 7, 7], [5, 7, 5, 7])
+    """
+    starts = offsets(rows * columns)
+    one, other, place = np.empty((3, starts[-1]), np.int64)
+    run = number_cells.for_work(len(place), number_cells_at_once)
+    count = run(flat, left, rows, right, columns, starts, one, other, place)
+    return WordCells(starts, place, one[:count].copy(), other[:count].copy())
+
+
+@kernel(large=0)
+def number_cells(
+    flat: Any, left: Any, rows: Any, right: Any, columns: Any, starts: Any, one: Any, other: Any, place: Any
+) -> Any:
+    """Fill the distinct pairs of words in order, and the place of each cell; return how many there are.
+
+    Cells are sorted by counting, first by the word of their column, then by that of their row.
+    """
+    count, wide = len(place), flat.max() + 1 if len(flat) else 1
+    first, second = np.zeros(wide + 1, np.int64), np.zeros(wide + 1, np.int64)
+    ones, others = np.empty(count, np.int64), np.empty(count, np.int64)
+    for i in range(len(rows)):
+        at = starts[i]
+        for r in range(left[i], left[i] + rows[i]):
+            first[flat[r] + 1] += columns[i]
+            for c in range(right[i], right[i] + columns[i]):
+                ones[at], others[at] = flat[r], flat[c]
+                second[flat[c] + 1] += 1
+                at += 1
+    first, second = np.cumsum(first), np.cumsum(second)
+    by_other, order = np.empty(count, np.int64), np.empty(count, np.int64)
+    for at in range(count):
+        by_other[second[others[at]]] = at
+        second[others[at]] += 1
+    for at in by_other:
+        order[first[ones[at]]] = at
+        first[ones[at]] += 1
+    last = -1
+    for at in order:
+        if last < 0 or ones[at] != one[last] or others[at] != other[last]:
+            last += 1
+            one[last], other[last] = ones[at], others[at]
+        place[at] = last
+    return last + 1
+
+
+def number_cells_at_once(
+    flat: IntArray, left: IntArray, rows: IntArray, right: IntArray, columns: IntArray, starts: IntArray,
+    one: IntArray, other: IntArray, place: IntArray,
+) -> int:  # fmt: skip
+    """Fill them by operations on whole arrays."""
+    owner = np.repeat(np.arange(len(rows)), rows * columns)
+    row, column = np.divmod(within(starts), columns[owner])
+    keys, where = np.unique(
+        flat[left[owner] + row] * _WIDE + flat[right[owner] + column], return_inverse=True
+    )
+    one[: len(keys)], other[: len(keys)] = np.divmod(keys, _WIDE)
+    place[:] = where.reshape(-1)
+    return len(keys)

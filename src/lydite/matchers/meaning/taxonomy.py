@@ -171,15 +171,19 @@ def meet_above(
     other: Any,
 ) -> None:  # fmt: skip
     """Fill Lin's similarity of each pair of sets, and the steps of each to the best synset above both."""
+    place, laid = np.full(len(information), -1, np.int32), -1
     for i in range(len(left)):
-        a, b = starts[left[i]], starts[right[i]]
-        last, end = starts[left[i] + 1], starts[right[i] + 1]
-        while a < last and b < end:
-            mine, theirs = synsets[a], synsets[b]
-            if mine == theirs:
-                both = max(columns[a, 1] + columns[b, 1], 1e-9)
-                score = 2 * information[mine] / both * (columns[a, 0] * columns[b, 0]) ** 0.3
-                if score > lin[i]:
-                    lin[i], one[i], other[i] = score, columns[a, 2], columns[b, 2]
-            a += int(mine <= theirs)
-            b += int(theirs <= mine)
+        if left[i] != laid:  # pairs mostly come in the order of their first sets
+            if laid >= 0:
+                place[synsets[starts[laid] : starts[laid + 1]]] = -1
+            laid = left[i]
+            for j in range(starts[laid], starts[laid + 1]):
+                place[synsets[j]] = j
+        for b in range(starts[right[i]], starts[right[i] + 1]):
+            a = place[synsets[b]]
+            if a >= 0:
+                score = 2 * information[synsets[b]] / max(columns[a, 1] + columns[b, 1], 1e-9)
+                if score > lin[i]:  # the rest is 1 at most
+                    score = score * (columns[a, 0] * columns[b, 0]) ** 0.3
+                    if score > lin[i]:
+                        lin[i], one[i], other[i] = score, columns[a, 2], columns[b, 2]
