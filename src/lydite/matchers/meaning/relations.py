@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import number_used, offsets, within
-from lydite.compiled import kernel
+from lydite.core.arrays import number_used, offsets, within
+from lydite.core.compiled import kernel
 from lydite.matchers.meaning.model import AKIN, OPPOSITE, WordEvidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
+    from lydite.core.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.cosines import CosineCache
     from lydite.matchers.meaning.language import LanguageSources
     from lydite.matchers.meaning.model import AcceptanceModel
