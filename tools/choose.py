@@ -1,6 +1,6 @@
 """Compare settings of ``tools/match.py`` on training parts only, and say which one the rule chooses.
 
-    python tools/choose.py DATA WORDNET [--settings NAME …]
+    python tools/choose.py DATA WORDNET [--settings NAME …]    # the first one counts as the present
 
 Every setting is learned five times without a fifth of the references (of patents: the anchors) and measured
 on that fifth: patent phrases of the training part, the fitted halves of SimLex, SimVerb, SemEval-2017, CLSS
@@ -220,17 +220,20 @@ def main() -> None:
             found[name].append(figures(trees, rows, pairs, np.flatnonzero(folds == k), documents[k]))
         mean = {key: np.mean([f[key] for f in found[name]]) for key in found[name][0]}
         print(f"{name}: " + " · ".join(f"{key} {mean[key]:.4f}" for key in mean), flush=True)
-    print(
-        "\n| setting | value | ahead of the present | standard error | limits kept |\n" + "| --- " * 5 + "|"
-    )
+    head = "| setting | value | ahead of the present | standard error | limits kept |"
+    print(f"\n{head}\n" + "| --- " * 5 + "|")
     values = {name: np.array([value(f) for f in those]) for name, those in found.items()}
+    present = given.settings[0]
+    best, ahead, doubt = present, 0.0, 0.0
     for name, those in values.items():
-        gap = those - values[given.settings[0]]
+        gap = those - values[present]
         error = gap.std(ddof=1) / np.sqrt(FOLDS)
         over = [key for key, most in LIMITS.items() if np.mean([f[key] for f in found[name]]) > most]
-        print(
-            f"| {name} | {those.mean():.3f} | {gap.mean():+.3f} | {error:.3f} | {', '.join(over) or 'all'} |"
-        )
+        if gap.mean() > ahead and not over:
+            best, ahead, doubt = name, gap.mean(), error
+        limits = ", ".join(over) or "all"
+        print(f"| {name} | {those.mean():.3f} | {gap.mean():+.3f} | {error:.3f} | {limits} |")
+    print(f"\nhighest: {best}; chosen: {best if ahead >= doubt else present}")
 
 
 if __name__ == "__main__":
