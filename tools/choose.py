@@ -1,0 +1,240 @@
+"""Compare settings of ``tools/match.py`` on training parts only, and say which one the rule chooses.
+
+    python tools/choose.py DATA WORDNET [--settings NAME …]    # the first one counts as the present
+
+Every setting is learned five times without a fifth of the references (of patents: the anchors) and measured
+on that fifth: patent phrases of the training part, the fitted halves of SimLex, SimVerb, SemEval-2017, CLSS
+and the thesauri, pairs of WordNet; and on keyphrases of Inspec's training documents, of which half choose the
+floor, and a fifth of the other half is measured with each fold. Nothing that figures are reported on is read:
+not patent-dev, not the other halves, not the technical pairs, NUS, or Inspec's parts dev and test.
+
+The rule. Figures count in steps: from what a figure has to reach at least to what it should reach, as the
+requirements had them before (``STEPS``). The value of a setting is the mean of six parts: patents (two
+correlations), ratings (four), labels told from siblings (three AUC), yes or no at .5 (synonyms missed and
+siblings passed, three thesauri), calibration with as many unrelated pairs, and lists of one document told
+from those of two. It has to keep ``LIMITS``: unrelated keyphrases and lists, top nouns, hypernyms far up. The
+highest value wins, except that the present settings stay if the best is ahead of them by less than one
+standard error of the difference over the folds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+import match
+from encoder import wordnet
+from match import Row, Settings, sets
+from scipy.stats import pearsonr, rankdata, spearmanr
+
+from lydite.knowledge.wordnet import open_wordnet
+from lydite.matchers.base import code_pairs
+from lydite.matchers.meaning.matching import MatchEngine, open_evidence
+from lydite.matchers.meaning.meaning import Meaning
+from lydite.matchers.meaning.trees import Trees
+
+FOLDS = 5
+SETTINGS = {
+    "present": Settings(),
+    "zeros 1": Settings(zeros=1.0),
+    "zeros 1.4": Settings(zeros=1.4),
+    "zeros 2.6": Settings(zeros=2.6),
+    "lists .08": Settings(lists=0.08),
+    "lists .09": Settings(lists=0.09),
+    "knee .6": Settings(knee=0.6),
+    "knee .8": Settings(knee=0.8),
+    "patents 1.9": Settings(patents=1.9),
+    "patents 3.8": Settings(patents=3.8),
+    "labels .9": Settings(labels=0.9),
+    "labels 1.9": Settings(labels=1.9),
+    "words .7": Settings(words=0.7),
+    "words 1.4": Settings(words=1.4),
+    "trees 330": Settings(trees=330),
+    "leaves 12": Settings(leaves=12),
+    "leaves 24": Settings(leaves=24),
+}
+STEPS: dict[str, dict[str, float]] = {
+    "patents": {"patents, Pearson": 0.02, "patents, Spearman": 0.03},
+    "ratings": {"SimLex": 0.03, "SimVerb": 0.03, "SemEval-2017": 0.03, "CLSS": 0.04},
+    "labels": {"cancers, AUC": 0.02, "EuroVoc, AUC": 0.02, "STW, AUC": 0.03},
+    "yes or no": {
+        "cancers, missed": -0.06, "EuroVoc, missed": -0.06, "STW, missed": -0.06,
+        "cancers, passed": -0.03, "EuroVoc, passed": -0.01, "STW, passed": -0.01,
+    },
+    "calibration": {"calibration error": -0.02},
+    "apart": {"lists told apart": 0.015},
+}  # fmt: skip
+"""What counts as a step of each figure; negative: lower is better."""
+LIMITS = {"two keyphrases": 0.03, "two lists": 0.1, "top nouns": 0.03, "five levels up, of one": 0.3}
+
+
+def fold(key: str) -> int:
+    """Return the fold of a reference or a document, always the same."""
+    return zlib.crc32(f"fold:{key.lower()}".encode()) % FOLDS
+
+
+def auc(right: Any, wrong: Any) -> float:
+    """Return the chance that a right pair scores above a wrong one; ties count half."""
+    n, m = len(right), len(wrong)
+    ranks = rankdata(np.concatenate([right, wrong]))
+    return float((ranks[:n].sum() - n * (n + 1) / 2) / (n * m))
+
+
+def calibration(scores: Any, ratings: Any) -> float:
+    """Return the expected calibration error, in ten bins."""
+    bins = np.digitize(scores, np.linspace(0, 1, 11)[1:-1])
+    gaps = [(bins == b).mean() * abs(scores[bins == b].mean() - ratings[bins == b].mean()) for b in set(bins)]
+    return float(sum(gaps))
+
+
+class Pairs:
+    """The evidence of pairs, looked up once for all models."""
+
+    def __init__(self, source: Any, pairs: list[tuple[str, str]]) -> None:
+        phrases, left, right = code_pairs(*map(list, zip(*pairs, strict=True)))
+        self.source, self.columns = source, source.columns(phrases, left, right)
+        shares = source.known_shares(phrases)
+        met = (self.columns["same"] > 0) | (self.columns["acronym"] > 0)
+        self.known = np.where(met, 1.0, np.minimum(shares[left], shares[right]))
+
+    def rows(self, keep: Any) -> dict[str, Any]:
+        """Return the evidence of some pairs."""
+        return {name: column[keep] for name, column in self.columns.items()}
+
+    def scores(self, trees: Trees, keep: Any = slice(None)) -> Any:
+        """Return what a model makes of some pairs."""
+        return MatchEngine(self.source, trees).score(self.rows(keep), self.known[keep])
+
+
+def trees_of(found: dict[str, Any]) -> Trees:
+    """Return the model of arrays."""
+    own = {"names": tuple(found["names"].tolist()), "ways": found["ways"].astype(np.int32)}
+    return Trees(**found | own, digest="")
+
+
+class Documents:
+    """Keyphrases of Inspec's training documents: unrelated pairs and lists, and both lists of a document."""
+
+    def __init__(self, source: Any, data: Path, keep: Any) -> None:
+        free, controlled = (
+            {i: phrases for i, phrases in sets.keyphrases(data, f"inspec/train.{kind}").items() if keep(i)}
+            for kind in ("uncontr", "contr")
+        )
+        lone, self.lists = match.unrelated(free, len(free))
+        ids = sorted(set(free) & set(controlled))
+        self.own = len(ids)
+        self.both = [(controlled[i], free[i]) for i in ids]
+        self.both += [
+            (controlled[i], free[ids[(k + j) % len(ids)]]) for j in (7, 31) for k, i in enumerate(ids)
+        ]
+        of_lists, of_both = match.pairs_of(self.lists), match.pairs_of(self.both)
+        self.ends = np.cumsum([len(lone), len(of_lists), len(of_both)]).tolist()
+        self.pairs = Pairs(source, [*lone, *of_lists, *of_both])
+
+    def measured(self, trees: Trees) -> tuple[Any, Any, float]:
+        """Return the scores of unrelated pairs, of unrelated lists, and how often lists are told apart."""
+        scores = self.pairs.scores(trees)
+        lone, lists, both = np.split(scores, self.ends[:2])
+        means = match.best_matches(both, self.both)
+        apart = auc(means[: self.own], means[self.own :])
+        return lone, match.best_matches(lists, self.lists), apart
+
+    def floor(self, trees: Trees, settings: Settings) -> float:
+        """Return the least floor by which unrelated lists score no more than the settings say."""
+        scores = self.pairs.scores(trees, slice(self.ends[0], self.ends[1]))
+        return match.least_floor(scores, self.lists, settings)
+
+
+def figures(trees: Trees, rows: list[Row], pairs: Pairs, keep: Any, documents: Documents) -> dict[str, float]:
+    """Return the figures of one fold."""
+    scores, own = pairs.scores(trees, keep), [rows[i] for i in keep]
+    source, ratings = np.array([row.source for row in own]), np.array([row.rating for row in own])
+    lone, lists, apart = documents.measured(trees)
+    s, y = scores[source == "patent"], ratings[source == "patent"]
+    out = {"patents, Pearson": pearsonr(s, y)[0], "patents, Spearman": spearmanr(s, y)[0]}
+    mixed = np.concatenate([s, np.resize(lone, len(s))]), np.concatenate([y, np.zeros(len(s))])
+    out["calibration error"] = calibration(*mixed)
+    for name in match.WEIGHTS:
+        s, y = scores[source == name], ratings[source == name]
+        if name != "CLSS":  # both ways, one after the other
+            s, y = s[::2] + s[1::2], y[::2]
+        out[name] = spearmanr(s, y)[0]
+    for name in sets.THESAURI:
+        right, wrong = scores[source == name][::2], scores[source == name][1::2]
+        out[f"{name}, AUC"] = auc(right, wrong)
+        out[f"{name}, missed"], out[f"{name}, passed"] = (right < 0.5).mean(), (wrong >= 0.5).mean()
+    up = scores[source == "up"]
+    levels = [up[ratings[source == "up"] == match.LEVELS[i]].mean() for i in (0, 4)]
+    return out | {
+        "lists told apart": apart,
+        "two keyphrases": lone.mean(),
+        "two lists": lists.mean(),
+        "top nouns": scores[source == "top"].mean(),
+        "five levels up, of one": levels[1] / levels[0],
+        "floor": trees.floor,
+    }
+
+
+def value(found: dict[str, float]) -> float:
+    """Return how good the figures of a setting are, in steps (only differences mean something)."""
+    parts = [np.mean([found[name] / step for name, step in part.items()]) for part in STEPS.values()]
+    return float(np.mean(parts))
+
+
+def main() -> None:
+    """Print a row for each figure, a column for each setting, and what the rule chooses."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("wordnet", type=Path)
+    parser.add_argument("--settings", nargs="+", choices=list(SETTINGS), default=list(SETTINGS))
+    given = parser.parse_args()
+    rows = match.all_rows(given.data, wordnet(given.wordnet))
+    source = open_evidence(Meaning(ask="kind").engine, open_wordnet())
+    pairs = Pairs(source, [(row.candidate, row.reference) for row in rows])
+    folds = np.array([fold(row.key) for row in rows])
+    chosen_from = Documents(source, given.data, lambda i: not sets.half(i))
+    documents = [
+        Documents(source, given.data, lambda i, k=k: sets.half(i) and fold(i) == k) for k in range(FOLDS)
+    ]
+    kept: dict[Any, dict[str, Any]] = {}
+    found: dict[str, list[dict[str, float]]] = {}
+    for name in given.settings:
+        settings, found[name] = SETTINGS[name], []
+        for k in range(FOLDS):
+            learned = k, replace(settings, knee=Settings.knee, lists=Settings.lists)  # without the floor
+            if learned not in kept:
+                rest = np.flatnonzero(folds != k)
+                kept[learned] = match.learn(pairs.rows(rest), [rows[i] for i in rest], settings)
+            model = kept[learned] | {"knee": settings.knee}
+            floor = chosen_from.floor(trees_of(model), settings)
+            trees = trees_of(model | {"floor": floor})
+            found[name].append(figures(trees, rows, pairs, np.flatnonzero(folds == k), documents[k]))
+        mean = {key: np.mean([f[key] for f in found[name]]) for key in found[name][0]}
+        print(f"{name}: " + " · ".join(f"{key} {mean[key]:.4f}" for key in mean), flush=True)
+    head = "| setting | value | ahead of the present | standard error | limits kept |"
+    print(f"\n{head}\n" + "| --- " * 5 + "|")
+    values = {name: np.array([value(f) for f in those]) for name, those in found.items()}
+    present = given.settings[0]
+    best, ahead, doubt = present, 0.0, 0.0
+    for name, those in values.items():
+        gap = those - values[present]
+        error = gap.std(ddof=1) / np.sqrt(FOLDS)
+        over = [key for key, most in LIMITS.items() if np.mean([f[key] for f in found[name]]) > most]
+        if gap.mean() > ahead and not over:
+            best, ahead, doubt = name, gap.mean(), error
+        limits = ", ".join(over) or "all"
+        print(f"| {name} | {those.mean():.3f} | {gap.mean():+.3f} | {error:.3f} | {limits} |")
+    print(f"\nhighest: {best}; chosen: {best if ahead >= doubt else present}")
+
+
+if __name__ == "__main__":
+    main()
