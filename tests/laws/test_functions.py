@@ -122,7 +122,7 @@ def test_saved_runs_need_no_function(match: Any, tmp_path: Path) -> None:
     read = lydite.read_run(tmp_path / "both.run")
     assert figures(read.comparison().results) == figures(both.results)
     assert [str(r.signature) for r in read.results()] == [str(r.signature) for r in both.results]
-    assert lydite.compare(read, read).results
+    assert lydite.compare_runs(read, read).results
     with pytest.raises(InputError, match="was used by a saved run"):
         list(read.matches())
 

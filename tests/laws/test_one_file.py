@@ -93,8 +93,8 @@ ADDED = {
     "probes/agreement/metrics/ranked.py": AGREEMENT,
     "probes/hop/choosers/fore.py": CHOOSER,
 }
-OPTIONS = "cli/_options.py"
-OPTION = '    mood: Annotated[str, typer.Option(help="One option more.")] = "calm"\n'
+OPTIONS = "inference/options.py"
+OPTION = '    mood: Annotated[str, Option("One option more.")] = "calm"\n'
 SCORING = ["score", "semeval", "probe", "agree", "hop", "merge"]
 
 WIKI = """<mediawiki xml:lang="en"><siteinfo><sitename>W</sitename><dbname>w</dbname><case>first-letter</case>
@@ -124,7 +124,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert not (copy / name).exists()
         (copy / name).write_text(text, "utf-8")
     options = (copy / OPTIONS).read_text("utf-8")
-    head, mark, tail = options.partition("    seed: Annotated")
+    head, mark, tail = options.partition("    seed: Seed = 0")
     assert mark
     (copy / OPTIONS).write_text(f"{head}{OPTION}{mark}{tail}", "utf-8")
     return copy
