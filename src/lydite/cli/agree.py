@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli.judgements import read_sets
+from lydite.cli.runs import paged
 from lydite.core.choices import DEFAULT_MATCHER, Average, Human
 from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
+from lydite.core.spec import expand
 from lydite.inference.options import Inference, Testing
 from lydite.measures.labels.tables import plural
 from lydite.reporting.report import Report
@@ -73,7 +75,6 @@ def command(
     writing: o.RunWriting,
 ) -> Report:
     """Compare matchers with human judgements: answers to questions, rated pairs."""
-    from lydite.core.spec import expand
     from lydite.probes.agreement import agree
     from lydite.reporting.views import agreement as view
     from lydite.runs.run import Run
@@ -108,7 +109,6 @@ def command(
 
 def _paged(report: Report, sets: Sequence[AgreementSummary], writing: o.Writing) -> Report:
     """Return the report with a page of the run; of several sets one page."""
-    from lydite.cli.runs import paged
     from lydite.reporting.views import judgement_sets
 
     run = judgement_sets.joined_run(sets)

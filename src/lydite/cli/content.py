@@ -12,7 +12,12 @@ from lydite.cli import options as o
 from lydite.core.choices import Oov
 from lydite.core.errors import InputError, did_you_mean
 from lydite.core.options import Option
+from lydite.core.spec import expand
+from lydite.probes.testsets import load_test_set
+from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
+from lydite.reporting.charts.saving import save
 from lydite.reporting.report import Report
+from lydite.reporting.views.content import report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,12 +51,7 @@ def command(
     writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Compare what corpora in several languages are about, by how well their vectors separate categories."""
-    from lydite.core.spec import expand
     from lydite.probes.content import examine_content
-    from lydite.probes.testsets import load_test_set
-    from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
-    from lydite.reporting.charts.saving import save
-    from lydite.reporting.views.content import report
     from lydite.vectors import load_vectors
 
     files = _pairs(pair)

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 from lydite.core.choices import NORMALISERS, Tokeniser
 from lydite.core.errors import InputError, did_you_mean
 from lydite.core.options import Option, OptionGroup
+from lydite.core.spec import Resource
+from lydite.probes.testsets import load_test_set
+from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
 from lydite.runs.request import Encoding
 
 if TYPE_CHECKING:
@@ -30,7 +33,6 @@ def preparation(
         if one not in NORMALISERS:
             hint = did_you_mean(one, NORMALISERS)
             raise InputError(f"there is no normaliser {one!r}{hint} ({', '.join(NORMALISERS)})")
-    from lydite.core.spec import Resource
     from lydite.vectors.corpus.preparing import TextPreparation
 
     table = None if lemmas is None else Resource(lemmas)
@@ -66,8 +68,6 @@ class CorpusOptions(OptionGroup):
         self, corpus: Sequence[str], test_set: str | None, prepare: TextPreparation
     ) -> tuple[PreparedText, TestSet]:
         """Return a corpus and a test set that were prepared alike and have a word in common."""
-        from lydite.probes.testsets import load_test_set
-        from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
         from lydite.vectors.corpus.prepared import prepare_text
 
         if test_set is None:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import click
 
+from lydite.api import compare
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli.demos import DEMOS, demo_files, run, write_files
@@ -15,6 +16,7 @@ from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
 from lydite.reporting.formats.text import terminal_width
 from lydite.reporting.report import Report
+from lydite.reporting.views.spelling_meaning import report
 
 DemoName = Literal["keyphrases", "tags", "sentiment", "vectors", "hops"]
 MEASURES = ("F1", "F1(match=meaning)")
@@ -62,8 +64,6 @@ def command(
 
 
 def _spelling_and_meaning() -> Report:
-    from lydite.api import compare
-    from lydite.reporting.views.spelling_meaning import report
 
     with demo_files() as folder:
         systems = {name: str(folder / f"{name}.jsonl") for name in ("speller", "meaner")}

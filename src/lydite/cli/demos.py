@@ -12,7 +12,10 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lydite.cli.terminal import application
 from lydite.core.errors import InputError
+from lydite.core.io.files import contents
+from lydite.core.io.writing import ensure_folder, new_folder, writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -82,9 +85,6 @@ def demo_files() -> Iterator[Path]:
 
 def write_files(folder: Path) -> str:
     """Write the embedded files to a folder, all or none; what is there already must be the same."""
-    from lydite.core.io.files import contents
-    from lydite.core.io.writing import ensure_folder, new_folder, writable
-
     ensure_folder(folder)
     with demo_files() as source:
         files = {p.relative_to(source): contents(p) for p in sorted(source.rglob("*")) if p.is_file()}
@@ -118,8 +118,6 @@ def run(demo: Demo, options: Sequence[str], *, told: bool) -> None:
 
     ``told`` says whether people read standard output: they see what is run. Else it has one answer alone.
     """
-    from lydite.cli.terminal import application
-
     *before, answer = demo.commands
     with _among_files(copied=demo.writes):
         for command in before:

@@ -14,6 +14,8 @@ from lydite.core.choices import FailIf
 from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
 from lydite.inference.options import Inference, Testing
+from lydite.reporting.junit import junit as junit_xml
+from lydite.reporting.views.gate import report
 from lydite.runs.request import Chance, Policy, Reading, Request
 
 if TYPE_CHECKING:
@@ -65,8 +67,6 @@ def command(
     The change of each measure has a paired interval and test from the statistics of items, and the smallest
     drop that would have been found is said: by how much quality could have dropped unseen.
     """
-    from lydite.reporting.junit import junit as junit_xml
-    from lydite.reporting.views.gate import report
     from lydite.runs.gate import run_gate
     from lydite.runs.pairing import pair
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.cli.runs import paged
 from lydite.core.errors import InputError, StoreError
 from lydite.core.options import Argument, Option
+from lydite.core.spec import expand
 from lydite.core.whole_numbers import whole_number
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
@@ -96,15 +98,12 @@ def command(
     results = hop_run.results(options)
     test = testing.test or "randomisation"
     compared = compare_strategies(hop_run, results, options, test) if len(chosen) > 1 else None
-    from lydite.cli.runs import paged
 
     return paged(report(hop_run, results, compared, drawn.report), Run.of_hops(hop_run), writing)
 
 
 def strategies(specs: Sequence[str], let: Mapping[str, str], seed: int) -> tuple[Chooser, ...]:
     """Return the strategies of specs and sweeps, each once; ``seed`` goes where none was given."""
-    from lydite.core.spec import expand
-
     choosers = [
         replace(c, seed=seed) if seed and hasattr(c, "seed") and "(" not in text else c
         for text in specs

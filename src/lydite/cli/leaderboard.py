@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.cli.runs import paged
+from lydite.core.notes import merge_notes
+from lydite.reporting.ranking import best_first
+from lydite.reporting.views.leaderboard import report
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -26,7 +31,6 @@ def compared(
     systems: Sequence[ItemStatistics], notes: tuple[str, ...], options: Inference, test: TestName
 ) -> Comparison:
     """Return the comparison of systems, also of one alone."""
-    from lydite.core.notes import merge_notes
     from lydite.inference import compare_blocks
 
     test = test if systems[1:] else "none"  # one alone differs from nobody
@@ -47,16 +51,12 @@ def ranked(
 
     As HTML it is the page of its run, where that can be had.
     """
-    from lydite.reporting.views.leaderboard import report
     from lydite.runs.pairing import spelled
 
     known = {r.measure: r for r in comparison.results if r.group is None}
     primary = [spelled(text, known) for text in rank_by] or list(known)[:1]
     shown = report(comparison, list(dict.fromkeys(primary)), refused, title, layout)
     if run is not None and writing.format == "html":
-        from lydite.cli.runs import paged
-        from lydite.reporting.ranking import best_first
-
         results = best_first(comparison.results, comparison)
         shown = paged(shown, run(), writing, results=results, comparison=comparison, **page)
     if writing.for_people and writing.output is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import textwrap
 from typing import TYPE_CHECKING, Annotated
 
 from lydite.cli import app
@@ -11,6 +12,7 @@ from lydite.core.errors import SpecError, did_you_mean
 from lydite.core.options import Argument
 from lydite.core.spec import REGISTRIES, Declaration
 from lydite.core.spec.values import spell
+from lydite.reporting.formats.text import terminal_width
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
 
@@ -68,10 +70,6 @@ def _listed(text: str, objects: Sequence[type[Declaration]], writing: o.Writing)
 
 def _folded(text: str) -> str:
     """Return the text; in a terminal long lines go on under their own beginning."""
-    import textwrap
-
-    from lydite.reporting.formats.text import terminal_width
-
     lines = text.replace("``", "`").split("\n")
     if width := terminal_width():
         for i, line in enumerate(lines):

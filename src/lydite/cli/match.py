@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.cli.pairs import score_file
 from lydite.core.choices import DEFAULT_MATCHER
 from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
 from lydite.reporting.report import Report
+from lydite.reporting.views import match as view
+from lydite.reporting.views.match import legs_of
 from lydite.runs.request import Define, Encoding
 
 if TYPE_CHECKING:
@@ -40,13 +43,11 @@ def command(
 ) -> Report | None:
     """Score how well one phrase can replace another, from 0 to 1, and show why."""
     from lydite.api import matcher
-    from lydite.reporting.views import match as view
 
     by = matcher(using, let=let or {})
     if pairs is not None:
         if candidate is not None or reference is not None or explain or svg is not None:
             raise InputError("--pairs takes its phrases from the file: no others, no --explain, no --svg")
-        from lydite.cli.pairs import score_file
 
         if writing.format not in ("text", "json"):
             raise InputError(f"--pairs is written as text or json, not as {writing.format}")
@@ -64,7 +65,6 @@ def command(
 def _picture(matcher: Matcher, candidate: str, reference: str, file: Path) -> None:
     from lydite.core.io.writing import writing
     from lydite.reporting.path_drawing import svg
-    from lydite.reporting.views.match import legs_of
 
     legs = [leg for leg in legs_of(matcher, candidate, reference) if leg.start]
     match = matcher.explain(candidate, reference)

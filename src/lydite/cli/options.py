@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from lydite.core.errors import InputError
+from lydite.core.io.opening import bare_name, source_name
 from lydite.core.io.writing import writing
 from lydite.core.options import Option, OptionGroup
+from lydite.reporting.formats.text import terminal_width
 from lydite.reporting.readable import escape_data, tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
@@ -56,8 +58,6 @@ class Writing(OptionGroup):
 
     def write(self, report: Report) -> None:
         """Write the report and draw its chart; notes go to standard error."""
-        from lydite.reporting.formats.text import terminal_width
-
         width = terminal_width() if self.output is None else None
         text = report.render(self.format, digits=self.digits, width=width)
         if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
@@ -124,8 +124,6 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
     >>> system_names(["runs/v1.2.jsonl.gz", "-", "ours=s3://bucket/run.jsonl"])
     {'v1.2': 'runs/v1.2.jsonl.gz', '-': '-', 'ours': 's3://bucket/run.jsonl'}
     """
-    from lydite.core.io.opening import bare_name, source_name
-
     given = [_NAMED.findall(path)[0] for path in paths]
     names = [name or Path(bare_name(path)).stem for name, path in given]
     if len(set(names)) < len(names):

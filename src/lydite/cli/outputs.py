@@ -6,7 +6,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.core.io.writing import ensure_writable, is_standard
+from lydite.core.errors import OutputError, is_remote, written_address
+from lydite.core.io.remote import local_path
+from lydite.core.io.writing import Together, ensure_writable, is_standard
+from lydite.reporting.charts.saving import renderer
+from lydite.reporting.views.items import writer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,12 +31,8 @@ def check_output(path: Path | None, what: str) -> Path | None:
     if path is None or (what == "answer" and (str(path) == "-" or is_standard(path, 1))):
         return None
     if what == "chart":
-        from lydite.reporting.charts.saving import renderer
-
         renderer(path)
     elif what == "items" and str(path) != "-":
-        from lydite.reporting.views.items import writer
-
         writer(path)
     ensure_writable(path)
     return path
@@ -40,8 +40,6 @@ def check_output(path: Path | None, what: str) -> Path | None:
 
 def outputs_together(given: Mapping[str, object], outputs: Collection[str]) -> Together:
     """Return the context in which the outputs of a command are written; refuse those that it reads."""
-    from lydite.core.io.writing import Together
-
     keep_inputs(given, outputs)
     return Together(Path(str(given[name])) for name in outputs if given[name] is not None)
 
@@ -62,8 +60,6 @@ def keep_inputs(given: Mapping[str, object], outputs: Collection[str]) -> None:
 
 def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
     """Refuse to write over files that are read."""
-    from lydite.core.errors import OutputError, written_address
-
     every = list(read)
     elsewhere = {_place(address) for one in every if (address := written_address(one))}
     inputs = [one for one in every if os.path.exists(one)]  # noqa: PTH110  # any text, however long
@@ -78,8 +74,6 @@ def keep_files(written: Iterable[Path], read: Iterable[Path]) -> None:
 
 def _keep_apart(written: Iterable[Path]) -> None:
     """Refuse to write two things into one file, of which the second would be left; devices take both."""
-    from lydite.core.errors import OutputError, written_address
-
     places: set[str] = set()
     for path in written:
         address = written_address(path)
@@ -91,8 +85,6 @@ def _keep_apart(written: Iterable[Path]) -> None:
 
 def _keep_from_answer(saved: Iterable[Path]) -> None:
     """Refuse to save a run into the pipe that takes the answer: neither could be read there."""
-    from lydite.core.errors import OutputError
-
     for path in saved:
         if is_standard(path, 1) and not path.is_char_device():
             raise OutputError(f"{path}: the answer goes there; name a file for it (-o), or another for this")
@@ -118,10 +110,7 @@ def _paths(value: object) -> Iterator[Path]:
 
 
 def _path(text: str) -> Path:
-    from lydite.core.errors import is_remote
 
     if is_remote(text):
-        from lydite.core.io.remote import local_path
-
         return local_path(text) or Path(text)
     return Path(text)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.reporting.pages.document import command_line
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -26,7 +28,6 @@ def with_page(
 
     Who publishes a page in which gold can be read is told so, and how (``without``) it can be made without.
     """
-    from lydite.reporting.pages.document import command_line
     from lydite.reporting.run_page.page import RunPage
 
     held: list[str] = []

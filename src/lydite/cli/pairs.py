@@ -8,6 +8,7 @@ import json
 import sys
 from typing import IO, TYPE_CHECKING, Any
 
+from lydite import __version__
 from lydite.core.errors import InputError
 from lydite.core.io import opening
 from lydite.core.io.writing import writing
@@ -73,7 +74,6 @@ def _known(matcher: Matcher, rows: Sequence[tuple[str, str]]) -> list[float]:
 
 
 def _signature(matcher: Matcher) -> str:
-    from lydite import __version__
 
     return f"{matcher.signature()}|lydite:{__version__}"
 

@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 from lydite.cli import app
 from lydite.cli import corpus as c
 from lydite.cli import options as o
+from lydite.cli.leaderboard import leaderboard_test, ranked
+from lydite.cli.pages import with_page
 from lydite.core.choices import Oov, Undecodable
 from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
+from lydite.core.spec import expand
 from lydite.inference.options import Inference, Testing
+from lydite.probes.testsets import load_test_set
+from lydite.probes.testsets.preparing import prepare_test_set
+from lydite.probes.testsets.reading import embedded
+from lydite.reading.submissions import find_submissions, sort_out
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -92,8 +99,6 @@ def command(
     if folder is None:
         loaded = {name: load(name, path) for name, path in paths.items()}
     else:
-        from lydite.reading.submissions import find_submissions, sort_out
-
         loaded, refused = sort_out(find_submissions(folder), load)
     probe_run = examine(
         loaded, list(dict.fromkeys(probes)), test_words,
@@ -107,8 +112,6 @@ def command(
         writing.keep(Run.of_probes(probe_run))
     options = replace(inference, by=by)
     if folder is not None or rank_by:
-        from lydite.cli.leaderboard import leaderboard_test, ranked
-
         board = probe_run.comparison(replace(options, by=None), leaderboard_test(testing.test, inference))
         from lydite.runs.run import Run
 
@@ -121,7 +124,6 @@ def command(
     results = compared.results if compared is not None else probe_run.results(options)
     report = view.report(probe_run, results, compared, layout)
     if writing.format == "html":
-        from lydite.cli.pages import with_page
         from lydite.runs.run import Run
 
         return with_page(report, Run.of_probes(probe_run), asked=probe_run.asked)
@@ -132,8 +134,6 @@ def _probes(
     measure: Sequence[str], rank_by: Sequence[str], *, fold: bool, oov: Oov, seed: int
 ) -> list[Probe]:
     """Return the probes, those to rank by first, with what options say of all of them."""
-    from lydite.core.spec import expand
-
     fixed: dict[str, Any] = {"fold": True} if fold else {}
     fixed |= {"oov": oov} if oov != "wrong" else {}
     fixed |= {"seed": seed} if seed else {}
@@ -147,15 +147,11 @@ def _test_words(
     test_set: str | None, encoding: str | None, normaliser: Sequence[str], lemmas: str | None
 ) -> tuple[TestSet, dict[str, str]]:
     """Return the test set, prepared as the corpus was, and what is signed of that."""
-    from lydite.probes.testsets import load_test_set
-    from lydite.probes.testsets.reading import embedded
-
     if test_set is None:
         raise InputError(f"--test-set is needed: {', '.join(embedded())}, or a file")
     words = load_test_set(test_set, encoding)
     if not normaliser and lemmas is None:
         return words, {}
-    from lydite.probes.testsets.preparing import prepare_test_set
 
     how = c.preparation(normaliser, lemmas, encoding)
     return prepare_test_set(words, how.word), how.policies()

@@ -9,6 +9,9 @@ from typing import Annotated
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli.outputs import check_output, keep_files
+from lydite.cli.pages import with_page
+from lydite.cli.runs import of_run
+from lydite.core.io.digests import digest
 from lydite.core.options import Argument, Option
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.readable import tell
@@ -55,9 +58,6 @@ def command(
     layout: o.Layout,
 ) -> None:
     """Write saved runs as one HTML page that needs no network: verdict, ranking, table, items."""
-    from lydite.cli.pages import with_page
-    from lydite.cli.runs import of_run
-    from lydite.core.io.digests import digest
     from lydite.reporting.run_page.listed import listed_measure
     from lydite.runs.compare import side_by_side
     from lydite.runs.reading import read_run

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lydite.cli.pages import with_page
 from lydite.core.errors import InputError
+from lydite.core.notes import merge_notes
+from lydite.reporting.views import results
 
 if TYPE_CHECKING:
     from lydite.cli.options import Layout, RunWriting, Writing
@@ -19,8 +22,6 @@ def of_run(
     run: Run, inference: Inference, test: TestName | None, layout: Layout, writing: RunWriting
 ) -> Report:
     """Save the run if asked to; summarise its one system, or compare several."""
-    from lydite.reporting.views import results
-
     writing.keep(run)
     if run.kind not in {"hops", "probes"}:  # which have parts
         notes = run.notes + _untested(test, run)
@@ -42,11 +43,8 @@ def summary(
     Notes are saved as they are, each of one system, and shown together where they say the same.
     """
     from lydite.inference.summary import summarise_blocks
-    from lydite.reporting.views import results
 
     if notes[1:]:
-        from lydite.core.notes import merge_notes
-
         notes = merge_notes(notes)
     if sum(not s.reference for s in blocks[0]) < 2 or blocks[0][0].sums is not None:
         return results.report(summarise_blocks(blocks, inference, notes), None, layout)
@@ -69,6 +67,5 @@ def paged(report: Report, run: Run, writing: Writing, **more: Any) -> Report:
     """Return a report with the page of its run, where it is written as HTML."""
     if writing.format != "html":
         return report
-    from lydite.cli.pages import with_page
 
     return with_page(report, run, **more)

@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.cli.leaderboard import compared, leaderboard_test, ranked
+from lydite.cli.runs import paged, summary
 from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option, OptionGroup
 from lydite.inference.options import Inference, Testing
+from lydite.reading.beside import ALIGNED
+from lydite.reading.submissions import find_submissions
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
+from lydite.reporting.views.items import write_items
 from lydite.runs.request import Chance, Policy, Reading, Request
 
 if TYPE_CHECKING:
@@ -117,7 +122,6 @@ def command(
         columns = (inference.by, inference.cluster)
         scored, notes = perform(gold, request.systems, measures, say=warnings.append, columns=columns)
     else:
-        from lydite.reading.submissions import find_submissions
         from lydite.runs.submissions import score_submissions
 
         given = find_submissions(folder, gold)
@@ -136,15 +140,11 @@ def command(
             tell(f"shard {shard}: no item is in it")
         return None
     if board:
-        from lydite.cli.leaderboard import compared, leaderboard_test, ranked
-
         primary = [str(m) for m in _measures(rank_by, policy.let or {})] if rank_by else []
         comparison = compared(scored, notes, inference, leaderboard_test(testing.test, inference))
         run = partial(_run, scored, notes, looked)
         report = ranked(comparison, primary, refused, writing, layout=layout, run=run)
     else:
-        from lydite.cli.runs import paged, summary
-
         shown = _after_the_table(notes, writing)
         report = summary([scored], shown, inference, testing.test, layout)
         if page:
@@ -154,8 +154,6 @@ def command(
 
 def _after_the_table(notes: tuple[str, ...], writing: o.Writing) -> tuple[str, ...]:
     """Tell which sources are aligned by line before their figures are shown; return the other notes."""
-    from lydite.reading.beside import ALIGNED
-
     if not writing.for_people or writing.output is not None:
         return notes
     for note in (aligned := [n for n in notes if ALIGNED in n]):
@@ -224,7 +222,6 @@ def _save(
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:
     """Write what matched what in each item of each system."""
     from lydite.measures.phrases.explanation import explain
-    from lydite.reporting.views.items import write_items
 
     formulas = write_items((p for name, items in systems for p in explain(items, name, measures)), path)
     if formulas:

@@ -10,8 +10,11 @@ import click
 
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.cli.runs import paged
 from lydite.core.options import Argument, Option
 from lydite.inference.options import Inference, Testing
+from lydite.measures.tasks.semeval.official import official_line
+from lydite.reading.submissions import find_submissions
 from lydite.reporting.readable import escape_control, escape_data
 from lydite.reporting.report import Report
 from lydite.runs.request import Encoding, Labels, MissingItems
@@ -73,7 +76,6 @@ def command(
     writing: o.RunWriting,
 ) -> Report | None:
     """Score runs of SemEval-2016 Task 4 (sentiment in Twitter): classification and quantification."""
-    from lydite.measures.tasks.semeval.official import official_line
     from lydite.measures.tasks.semeval.scoring import statistics
     from lydite.measures.tasks.semeval.task import runs as matched
     from lydite.measures.tasks.semeval.task import submitted_runs
@@ -86,8 +88,6 @@ def command(
     if folder is None:
         chosen, answers = matched(task, gold, paths, **how)
     else:
-        from lydite.reading.submissions import find_submissions
-
         found = find_submissions(folder, gold)
         paths = dict(found.paths)
         chosen, answers, refused = submitted_runs(task, gold, found, **how)
@@ -118,7 +118,6 @@ def command(
         LabelRuns(chosen, answers, results, tests, intervals, each if wanted else None),
         with_confusion=confusion,
     )
-    from lydite.cli.runs import paged
 
     return paged(made, Run.of_scored(scored), writing)
 

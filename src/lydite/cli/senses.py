@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from lydite.cli import app
 from lydite.cli import options as o
+from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
+from lydite.core.text import stop_words
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
 
@@ -42,7 +44,6 @@ def command(
     writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """List the meanings of a phrase in a wordnet, a Wiktionary or a Wikipedia."""
-    from lydite.core.errors import InputError
     from lydite.core.store.kinds import kind_of
 
     asides: tuple[str, ...] = ()
@@ -70,8 +71,6 @@ def command(
 
 def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Report:
     """Return the target sets of a phrase, one for each aspect (Tables 3.1 and 3.2 of the thesis)."""
-    from lydite.core.errors import InputError
-    from lydite.core.text import stop_words
     from lydite.knowledge.labels import find_targets
     from lydite.knowledge.wordnet.lexicon import POS
     from lydite.knowledge.wordnet.taxonomy import Taxonomy
@@ -122,8 +121,6 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
 
 def _in_wiktionary(wiktionary: Wiktionary, phrase: str, most: int, asides: tuple[str, ...]) -> Report:
     """Return the target sets of a phrase, one for each aspect, with glosses and links."""
-    from lydite.core.errors import InputError
-    from lydite.core.text import stop_words
     from lydite.knowledge.labels import find_targets
 
     found = find_targets(wiktionary, phrase, stop_words(wiktionary.language))
@@ -158,8 +155,6 @@ def _in_wiktionary(wiktionary: Wiktionary, phrase: str, most: int, asides: tuple
 
 def _in_wikipedia(wikipedia: Wikipedia, phrase: str, most: int, asides: tuple[str, ...]) -> Report:
     """Return the senses of a phrase with their prior probabilities; those too rare are no targets."""
-    from lydite.core.errors import InputError
-
     senses = wikipedia.senses(phrase)
     if not senses:
         raise InputError(f"no anchor, title or redirect reads {phrase!r}", wikipedia.path)

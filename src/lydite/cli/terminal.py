@@ -9,15 +9,18 @@ import os
 import shutil
 import signal
 import sys
+import traceback
 import warnings
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from lydite.cli.app import Commands, usage_error
+from lydite.cli.start import first_screen
 from lydite.core import progress
 from lydite.core.errors import TYPED, LyditeError, quoted, shortened
 from lydite.reporting.readable import chosen_errors, tell, visible_streams
+from lydite.version import installation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,16 +62,12 @@ def application() -> Application:
 
 def _version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:  # noqa: ARG001, FBT001
     if asked:
-        from lydite.version import installation
-
         sys.stdout.write(f"{installation()}\n")
         ctx.exit()
 
 
 def _start() -> None:
     if click.get_current_context().invoked_subcommand is None:
-        from lydite.cli.start import first_screen
-
         sys.stdout.write(f"{first_screen()}\n")
 
 
@@ -146,8 +145,6 @@ def _end(why: str, status: int = 2) -> None:
 def _end_mistake(error: BaseException) -> None:
     """Say in one line what nobody foresaw."""
     if _debugging() and not _INTERRUPTED:
-        import traceback
-
         sys.stderr.write("".join(traceback.format_exception(error)))
     what = shortened(" ".join(f"{type(error).__name__}: {error}".split()), _LONGEST)
     _end(f"a mistake in lydite itself: {what}; LYDITE_DEBUG=1 shows where, please report it", _MISTAKE)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from lydite.core.choices import Spaces
 from lydite.core.errors import InputError
 from lydite.core.options import Option
+from lydite.probes.testsets.built import write_test_set
+from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -45,9 +47,6 @@ def write_sets(sets: Iterable[BuiltTestSet], output: Path, *, first_plain: bool 
 
     Of several, each has its language in its name; with ``first_plain``, each but the first.
     """
-    from lydite.probes.testsets.built import write_test_set
-    from lydite.reporting.readable import tell
-
     every = list(sets)
     written: list[str] = []
     for number, built in enumerate(every):

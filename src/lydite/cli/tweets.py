@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from lydite.core.errors import InputError
+from lydite.core.io import opening
+from lydite.core.languages import code_of, name_of
 from lydite.core.options import Argument, Option
+from lydite.core.text import fold
+from lydite.hashtags.clean import ANY, ENGLISH, Preparation
+from lydite.hashtags.language import languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,11 +41,6 @@ def preparation(
     language: str | None, stop_words: Path | None, otherwise: Preparation | None = None
 ) -> Preparation:
     """Return how tweets are cleaned, by what was asked for."""
-    from lydite.core.io import opening
-    from lydite.core.languages import code_of
-    from lydite.core.text import fold
-    from lydite.hashtags.clean import ANY, ENGLISH, Preparation
-
     base = otherwise or ENGLISH
     code = base.language if language is None else ANY if language.lower() == ANY else code_of(language)
     stop = None if code != base.language else base.stop
@@ -52,10 +52,6 @@ def preparation(
 
 def left_out(counts: TweetCounts, how: Preparation) -> list[tuple[str, int]]:
     """Return the row of tweets in other languages, and which these are."""
-    from lydite.core.languages import name_of
-    from lydite.hashtags.clean import ANY
-    from lydite.hashtags.language import languages
-
     if how.language == ANY:
         return []
     if how.language not in languages():

@@ -11,6 +11,7 @@ from lydite.cli import options as o
 from lydite.core.choices import Missing
 from lydite.core.options import Argument, Option
 from lydite.reporting.readable import escape_control
+from lydite.reporting.views.validation import report
 from lydite.runs.request import Reading
 
 
@@ -46,7 +47,6 @@ def command(
 
     Nothing is scored and no gold is needed: a file for participants to hold their own against.
     """
-    from lydite.reporting.views.validation import report
     from lydite.runs.validating import validate
     from lydite.runs.validation_kinds import ValidationOptions
 

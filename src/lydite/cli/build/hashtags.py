@@ -10,7 +10,10 @@ from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli import tweets as t
 from lydite.core.errors import InputError
+from lydite.core.io.writing import ensure_folder
 from lydite.core.options import Option
+from lydite.core.spec import parse
+from lydite.hashtags.clean import TweetCounts
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import counted
 
@@ -65,7 +68,6 @@ def command(
     ] = None,
 ) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
-    from lydite.core.io.writing import ensure_folder
     from lydite.hashtags.opening import store_thesaurus
     from lydite.reading.tweets import TweetColumns
 
@@ -112,7 +114,6 @@ class SettingsAsked:
 
     def of_new_store(self) -> DictionarySettings:
         """Return them with the defaults."""
-        from lydite.core.spec import parse
         from lydite.hashtags.store import DictionarySettings
 
         return self._over(DictionarySettings(parse("wordllama", "encoder"), marked=self.marked))
@@ -122,7 +123,6 @@ class SettingsAsked:
         return None if replace(self, marked=True) == SettingsAsked() else self._over(own)
 
     def _over(self, base: DictionarySettings) -> DictionarySettings:
-        from lydite.core.spec import parse
 
         return replace(
             base,
@@ -150,7 +150,6 @@ def _added(
     tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, on: str
 ) -> tuple[HashtagStore, str]:
     from lydite.hashtags.build import update_dictionary
-    from lydite.hashtags.clean import TweetCounts
     from lydite.hashtags.store import open_store
     from lydite.reading.tweets import read_raw_tweets
 

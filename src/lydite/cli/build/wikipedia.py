@@ -8,6 +8,7 @@ from typing import Annotated
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.core.options import Argument, Option
+from lydite.core.progress import progress_bar
 from lydite.reporting.report import Report
 
 
@@ -43,7 +44,6 @@ def command(
 
     A build that was stopped goes on where it was when it is called again in the same way.
     """
-    from lydite.core.progress import progress_bar
     from lydite.knowledge.wikipedia.build.builder import BuildOptions, build
 
     options = BuildOptions(stemmer, lead, words, keep_hidden, language, memory * (1 << 20) // 32)

@@ -8,6 +8,7 @@ from typing import Annotated
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.core.options import Argument, Option
+from lydite.core.progress import progress_bar
 from lydite.reporting.report import Report
 
 
@@ -31,7 +32,6 @@ def command(
 
     Lines that are no entry are passed over and counted, up to ten of a file or one in a hundred.
     """
-    from lydite.core.progress import progress_bar
     from lydite.knowledge.wiktionary.build import build_wiktionary
     from lydite.knowledge.wiktionary.store import described
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from lydite.cli import app
+from lydite.core.errors import InputError
+from lydite.core.languages import name_of
 from lydite.core.options import Argument, Option
 from lydite.reporting.report import Report
 
@@ -46,7 +48,6 @@ def command(
     are broken, and offsets that WordNet 3.0 does not have, are passed over and counted, up to ten of a file
     or one in a hundred.
     """
-    from lydite.core.errors import InputError
     from lydite.core.store.places import ensure_store_place
     from lydite.knowledge.wordnet import open_wordnet
     from lydite.knowledge.wordnet.lmf import is_lmf
@@ -75,7 +76,6 @@ def command(
 
 def _languages(sources: list[Path], output: Path) -> Report:
     """Compile tab files, and say of each language what was read and what was left out."""
-    from lydite.core.languages import name_of
     from lydite.knowledge.wordnet import open_wordnet
     from lydite.knowledge.wordnet.multilingual import compile_languages, read_languages
 
@@ -93,7 +93,6 @@ def _languages(sources: list[Path], output: Path) -> Report:
 
 
 def _lexicon(source: Path, relations: Path | None, lexicon: str | None) -> Lexicon:
-    from lydite.core.errors import InputError
 
     if not source.is_dir():
         from lydite.knowledge.wordnet.lmf import read_lmf

@@ -11,6 +11,8 @@ from lydite.cli import options as o
 from lydite.cli import tweets as t
 from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
+from lydite.core.spec import parse
+from lydite.hashtags.tweet_files import write_lines
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import FIRST, counted, first_rows
 
@@ -43,9 +45,7 @@ def command(
     writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Recommend hashtags for tweets, by a baseline for others to beat."""
-    from lydite.core.spec import parse
     from lydite.hashtags.recommenders import learn, recommend, row, summary_of
-    from lydite.hashtags.tweet_files import write_lines
     from lydite.reading.tweets import TweetColumns, read_raw_tweets
 
     if train == test == Path("-"):

@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli import tweets as t
+from lydite.core.io.writing import ensure_folder
 from lydite.core.options import Option
+from lydite.hashtags.tweet_files import write_split
 from lydite.reporting.report import Report
 from lydite.reporting.views.counts import counted
 
@@ -40,9 +42,7 @@ def command(
     writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """Split tweets into some to train on and some to test on, with their hashtags as gold."""
-    from lydite.core.io.writing import ensure_folder
     from lydite.hashtags.splitting import split
-    from lydite.hashtags.tweet_files import write_split
     from lydite.reading.tweets import TweetColumns, read_raw_tweets
 
     ensure_folder(output)

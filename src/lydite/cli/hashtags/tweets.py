@@ -10,6 +10,8 @@ from lydite.cli import options as o
 from lydite.cli import tweets as t
 from lydite.core.errors import InputError, did_you_mean
 from lydite.core.options import Argument, Option
+from lydite.hashtags.clean import plain_tag
+from lydite.reading.tweet_text import tag
 from lydite.reporting.report import Report
 
 
@@ -31,9 +33,7 @@ def command(
     writing: o.Writing,  # noqa: ARG001
 ) -> Report:
     """List the tweets of hashtags by their ids, and by what they say."""
-    from lydite.hashtags.clean import plain_tag
     from lydite.hashtags.store import open_store
-    from lydite.reading.tweet_text import tag
     from lydite.reading.tweets import read_raw_tweets
 
     opened = open_store(store)

@@ -8,6 +8,7 @@ from lydite.cli import app
 from lydite.cli import options as o
 from lydite.cli.judgements import read_sets
 from lydite.core.options import Argument, Option
+from lydite.core.spec import parse
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
 from lydite.runs.request import Define, Encoding
@@ -53,7 +54,6 @@ def command(
     writing: o.RunWriting,  # noqa: ARG001
 ) -> Report:
     """Look for the parameters of a matcher that agree best with people, and test them on held-out folds."""
-    from lydite.core.spec import parse
     from lydite.reporting.views import tuning as view
     from lydite.tuning import tune
 

@@ -10,7 +10,9 @@ from lydite.cli import app
 from lydite.cli import corpus as c
 from lydite.cli import options as o
 from lydite.core.errors import SpecError
+from lydite.core.io.writing import ensure_folder
 from lydite.core.options import Argument, Option
+from lydite.core.spec import parse
 from lydite.inference.options import Inference, Testing
 from lydite.reporting.report import Report
 
@@ -57,8 +59,6 @@ def command(
     writing: o.RunWriting,  # noqa: ARG001
 ) -> Report:
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
-    from lydite.core.io.writing import ensure_folder
-    from lydite.core.spec import parse
     from lydite.reporting.views import vectors_tuning as view
     from lydite.tuning.vectors.saving import save_best
     from lydite.tuning.vectors.search import train_best, tune_vectors

@@ -8,6 +8,7 @@ from typing import Annotated
 from lydite.cli import app
 from lydite.cli import testsets as t
 from lydite.core.options import Option
+from lydite.probes.testsets.cldr import KINDS, build_cldr
 from lydite.reporting.report import Report
 
 
@@ -27,8 +28,6 @@ def command(
     spaces: t.SpacesOption = "drop",
 ) -> Report:
     """Build test sets from Unicode's CLDR, without a network; items keep CLDR's codes."""
-    from lydite.probes.testsets.cldr import KINDS, build_cldr
-
     kinds = [k.strip() for k in kind.split(",") if k.strip()] or KINDS
     languages = t.split_languages(language)
     sets = [build_cldr(one, kinds, spaces=spaces, name=output.stem) for one in languages]

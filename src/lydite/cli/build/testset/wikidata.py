@@ -10,6 +10,8 @@ from lydite.cli import testsets as t
 from lydite.core.errors import InputError
 from lydite.core.io import opening
 from lydite.core.options import Option
+from lydite.probes.testsets.wikidata import ENDPOINT, CategoryDefinition, SparqlClient, build
+from lydite.probes.testsets.wikidata.definitions import ready_definitions
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 
@@ -47,9 +49,6 @@ def command(
     offline: Annotated[bool, Option("Use answers on disk only.", "--offline")] = False,
 ) -> Report:
     """Build a test set of categories from Wikidata's items and labels."""
-    from lydite.probes.testsets.wikidata import ENDPOINT, CategoryDefinition, SparqlClient, build
-    from lydite.probes.testsets.wikidata.definitions import ready_definitions
-
     wanted = [CategoryDefinition.of_class(c) for c in classes]
     wanted += [CategoryDefinition.of_property(p) for p in property]
     wanted += [_from_file(q) for q in query]
@@ -73,7 +72,6 @@ def command(
 
 
 def _from_file(text: str) -> CategoryDefinition:
-    from lydite.probes.testsets.wikidata import CategoryDefinition
 
     name, equals, file = text.partition("=")
     if not equals or not name:
