@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from lydite.core.choices import Best, FailIf, Judge, TestName
     from lydite.runs.gate import Gate
     from lydite.runs.request import Source
-    from lydite.runs.run import Run
 
 
 def assert_not_worse(

@@ -15,7 +15,6 @@ from lydite.reporting.views.items import writer
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from lydite.core.io.writing import Together
 
 _NO_PATHS = ("separator",)
 """Arguments that may look like a folder (``.``) and are none."""

@@ -17,7 +17,7 @@ from lydite.hashtags.language import languages
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.hashtags.clean import Preparation, TweetCounts
+    from lydite.hashtags.clean import TweetCounts
 
 TweetsArgument = Argument("Files, folders or -: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt.")
 LanguageOption = Annotated[

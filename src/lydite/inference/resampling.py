@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from lydite.core.array_types import FloatArray, IntArray
     from lydite.inference.options import Inference
-    from lydite.inference.sparse_tables import SparseColumns
     from lydite.inference.statistics import ExtraVariance, ItemStatistics
 
 

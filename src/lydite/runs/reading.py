@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.core.array_types import AnyArray, FloatArray, IntArray
-    from lydite.inference.item_sums import ItemSums
     from lydite.inference.statistics import Scorable
-    from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.schema import (
         SavedBlock,
         SavedItems,
@@ -214,7 +212,6 @@ class _RunReader:
         return known, tuple(measures)
 
     def _item_sums(self, system: SavedSystem, saved: SavedSums) -> ItemSums:
-
         measures = len(system.measures)
         if {len(saved.counted), len(saved.exact), len(saved.draws)} != {measures}:
             raise InputError(f"the sums of {system.system} are not those of {measures:,} measures")
@@ -263,7 +260,6 @@ class _RunReader:
         return nets
 
     def _phrases(self, blocks: Sequence[Block]) -> dict[str, PhraseItems]:
-
         words = Vocabulary(self.header.words)
         by_system = {}
         for saved, scored in zip(self.header.blocks[0].systems, blocks[0].systems, strict=True):

@@ -27,14 +27,12 @@ from lydite.runs.shard import Shard
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from lydite.inference.statistics import ItemStatistics
     from lydite.matchers.base import Matcher
     from lydite.measures.base import Measure
-    from lydite.measures.chance import GoldShuffles, ShufflePlan
+    from lydite.measures.chance import GoldShuffles
     from lydite.measures.phrases.items import PhraseItems
     from lydite.places.base import Place
     from lydite.reading.documents import Documents
-    from lydite.reading.fields import FieldNames
     from lydite.reading.phrases import Phrases
     from lydite.runs.request import Source
     from lydite.runs.spreading import Spread

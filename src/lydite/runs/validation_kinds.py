@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
     from lydite.core.choices import Missing
-    from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+    from lydite.measures.labels.tables import PrevalenceTable
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,6 @@ class SettingsAsked:
         return None if replace(self, marked=True) == SettingsAsked() else self._over(own)
 
     def _over(self, base: DictionarySettings) -> DictionarySettings:
-
         return replace(
             base,
             encoder=base.encoder if self.encoder is None else parse(self.encoder, "encoder"),

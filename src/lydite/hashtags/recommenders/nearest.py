@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.hashtags.clean import Tweet
-    from lydite.hashtags.neighbours import ExactSearch
     from lydite.hashtags.recommenders.base import Recommendation
     from lydite.vectors.encoders.base import EncoderModel
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from lydite.knowledge.wikipedia.knowledge_base import WikipediaBase
 
 BIG = 200_000  # nodes from which a search is compiled even for one pair
 

@@ -163,7 +163,6 @@ class Cosine(Matcher):
 
     @functools.cached_property
     def _table(self) -> Vectors:
-
         return load_vectors(cast("Resource", self.vectors).file)
 
     def _weights(self) -> Mapping[str, str]:

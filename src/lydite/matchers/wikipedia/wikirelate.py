@@ -55,7 +55,6 @@ class Wikirelate(SenseRelatedness):
 
     @functools.cached_property
     def _depths(self) -> IntArray:
-
         return category_depths(self.wikipedia)
 
     @functools.cached_property

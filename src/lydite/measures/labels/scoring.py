@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Prevalences
-    from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+    from lydite.measures.labels.tables import PrevalenceTable
     from lydite.reading.fields import FieldNames
     from lydite.runs.shard import Shard
 

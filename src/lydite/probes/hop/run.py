@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from lydite.core.array_types import BoolArray, IntArray
     from lydite.inference import Inference
     from lydite.inference.result import Results
-    from lydite.knowledge.wikipedia import Wikipedia
     from lydite.places.base import Crew, Place
 
 

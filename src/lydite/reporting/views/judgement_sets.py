@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from lydite.inference import Comparison
     from lydite.inference.result import Result
     from lydite.reporting.views.agreement import AgreementSummary
-    from lydite.runs.run import Run
 
 
 def joined_results(sets: Sequence[AgreementSummary]) -> Results:

@@ -39,7 +39,6 @@ class TrainedEncoder(Encoder):
     seed: int = param(0, help="of initial vectors and sampling", low=0)
 
     def _train(self, kind: type[EmbeddingModel], texts: Sequence[str], **more: Any) -> Any:
-
         documents = [split_words(t) for t in texts]
         if not any(documents):
             raise InputError("there is no text to learn from")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from lydite.cli import app
 from lydite.cli import testsets as t
@@ -14,9 +14,6 @@ from lydite.probes.testsets.wikidata import ENDPOINT, CategoryDefinition, Sparql
 from lydite.probes.testsets.wikidata.definitions import ready_definitions
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
-
-if TYPE_CHECKING:
-    from lydite.probes.testsets.wikidata import CategoryDefinition
 
 
 @app.command(

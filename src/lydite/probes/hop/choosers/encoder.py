@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lydite.core.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
-    from lydite.vectors.encoders.contextual import SpanEncoder
-    from lydite.vectors.encoders.transformers import Transformers
 
     Passages = list[tuple[str, tuple[int, int]]]
     """For each link a text, and where the link stands in it; (0, 0) where it does not."""
@@ -173,12 +171,10 @@ class EncoderChooser(Chooser):
 
     @functools.cached_property
     def _encoder(self) -> Transformers:
-
         return Transformers(model=self.model, length=_LENGTH, device=self.device)
 
     @functools.cached_property
     def _model(self) -> SpanEncoder:
-
         return SpanEncoder(self._encoder.fit(()))
 
 

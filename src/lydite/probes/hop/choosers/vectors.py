@@ -76,5 +76,4 @@ class VectorsChooser(PhraseChooser):
 
     @functools.cached_property
     def _table(self) -> Table:
-
         return load_vectors(self.file.file)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from lydite.core.array_types import FloatArray
     from lydite.knowledge.wordnet import WordNet as Base
-    from lydite.knowledge.wordnet.taxonomy import Taxonomy
 
 
 @dataclass(frozen=True)
@@ -75,10 +74,8 @@ class WordNetChooser(PhraseChooser):
 
     @functools.cached_property
     def _base(self) -> Base:
-
         return open_wordnet(None if self.store is None else self.store.file, self.language)
 
     @functools.cached_property
     def _taxonomy(self) -> Taxonomy:
-
         return Taxonomy(self._base)
