@@ -43,20 +43,16 @@ def _commands(group: Any, above: str) -> list[tuple[str, Any]]:
     return found
 
 
-def _about(parameter: Any) -> str:
-    """Return what an option or argument is for; an argument has its declaration."""
-    declared = vars(parameter).get("about")
-    return str(declared.help if declared else parameter.help or "")
-
-
 def _command(name: str, command: Any) -> str:
     lines = [f"### `{name}`\n", *map(escape, inspect.cleandoc(command.help or "").split("\n")), ""]
-    for parameter in (p for p in command.params if not getattr(vars(p).get("about", p), "hidden", False)):
+    for parameter in (p for p in command.params if not getattr(p, "hidden", False)):
         option = parameter.param_type_name == "option"
-        spelled = ", ".join(parameter.opts) if option else parameter.name.upper()
+        spelled = ", ".join(parameter.opts) if option else (parameter.metavar or parameter.name).upper()
         choices = ", ".join(f"`{choice}`" for choice in getattr(parameter.type, "choices", ()))
         taken = f" ({choices})" if choices else ""
-        lines.append(f"- `{spelled}`: {escape(_about(parameter))}{taken}")
+        lines.append(
+            f"- `{spelled}`: {escape(getattr(parameter, 'about', None) or parameter.help or '')}{taken}"
+        )
     return "\n".join([*lines, ""])
 
 

@@ -132,10 +132,10 @@ def evaluate(
     ``let`` names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do
     not tell; ``gold_phrases`` names that of gold, ``phrases`` that of the predictions, or both where it is
     given alone; the same field of the same source on both sides needs ``same=True``. ``best`` says which
-    score is the best: ``highest``, ``lowest``, or ``order`` (that of the list). ``separator`` parts the
-    phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on without
-    rows that cannot be read. ``no_gold="zero"`` counts items without gold as 0, as trec_eval does, instead of
-    leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    score is the best: ``highest``, ``lowest``, or ``order`` (that of the list). ``separator`` is what
+    separates the phrases of one string, ``header`` says whether the first row is a header, ``skip_bad``
+    leaves out rows that cannot be read. ``no_gold="zero"`` counts items without gold as 0, as
+    trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
     ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
 
     ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
@@ -144,7 +144,7 @@ def evaluate(
     Intervals are of ``bootstrap`` resamples (0 for none) at a ``level``, drawn with a ``seed``, of a kind
     (``interval``); ``cluster`` is a column whose values are drawn whole, ``by`` one to break results down by.
     ``chance`` is the number of shuffles behind the chance and corrected figures: by default 4, of fewer
-    than 200 items 10; 0 for none. ``judge`` says what letters belong to.
+    than 200 items 10; 0 for none. ``judge`` says which figure the tests compare.
 
     ``on`` is where phrases are scored: ``here``, ``processes(2)``, ``dask(workers=2)``; no digit depends on
     it.
@@ -213,15 +213,16 @@ def compare_runs(
     from lydite.runs.run import Run
 
     given = runs[0].values() if len(runs) == 1 and isinstance(runs[0], Mapping) else runs
-    for one in given or (None,):
+    if not given:
+        raise InputError("runs: no runs were given (read_run reads them)")
+    for one in given:
         if not isinstance(one, Run):
             raise wrong("runs", "saved runs (read_run reads them), one by one or all in one mapping", one)
     seed = options.get("seed")
-    check_counts(seed=seed, optional=True)
-    named = as_runs(*runs)
-    both = side_by_side(named, allow_different=allow_different, judge=options.get("judge", "auto"))
-    inference = fill(Inference, {**options, "seed": both.seed if seed is None else seed})
+    inference = fill(Inference, {**options, "seed": 0 if seed is None else seed})
     testing = fill(Testing, options)
+    both = side_by_side(as_runs(*runs), allow_different=allow_different, judge=inference.judge)
+    inference = replace(inference, seed=both.seed if seed is None else seed)
     return both.comparison(inference, testing.test, testing.times)
 
 

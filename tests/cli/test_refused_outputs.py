@@ -147,3 +147,23 @@ def test_one_that_cannot_appear_takes_no_other_with_it(tmp_path: Path, first: st
     with pytest.raises(OutputError, match="lost: .*No such file"):
         without_folder([lost, kept] if first == "lost" else [kept, lost], lost.parent)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["match", "a", "b", "-u", "exact", "--define", "x=kept.tsv", "-o", "kept.tsv"],
+        [*SCORE, "--define", "x=kept.tsv", "--save", "kept.tsv"],
+        [*SCORE, "--define", "x=kept.tsv", "--items", "kept.tsv"],
+    ],
+)
+def test_a_file_with_a_short_name_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], args: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("gold.jsonl").write_text(inputs.GOLD, "utf-8")
+    Path("kept.tsv").write_text("a\tb\n", "utf-8")
+    status, _, said = caller(capsys)(*args)
+    assert status == 2
+    assert "kept.tsv" in said
+    assert Path("kept.tsv").read_text("utf-8") == "a\tb\n"

@@ -9,12 +9,14 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from inner import replace_inside
-from lydite.cli import Commands, application, main
+from lydite.cli import COMMANDS, Commands, application, main
 
 LYDITE = f"{sys.executable} -m lydite"
 
@@ -167,3 +169,42 @@ main([])
     assert done.returncode == status
     assert re.fullmatch("lydite: .*interrupted.*\n", done.stderr)
     assert done.stdout == ("cleaned up\n" if "finally" in then else "")
+
+
+def test_commands_are_described_as_their_functions_are() -> None:
+    def leaves(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+        for name in group.list_commands(None):
+            one, place = group.get_command(None, name), f"{path} {name}".lstrip()
+            if hasattr(one, "list_commands"):
+                yield from leaves(one, place)
+            else:
+                yield place, one
+
+    for name, one in leaves(application()):
+        assert " ".join(one.help.split("\n\n")[0].split()) == COMMANDS[name]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["compare", "a", "--level", "3"], "--level: expected a number from 0.5 to 0.9999, not 3.0"),
+        (["compare", "a", "--seed", "x"], "--seed: expected a whole number from 0, not the text 'x'"),
+        (["compare", "a", "--interval", "bac"], "--interval: there is no 'bac'; did you mean bca? .*"),
+        (["compare", "a", "--pair"], "there is no option --pair; did you mean --pairwise? .*"),
+        (["score", "a", "--no-chanc"], "there is no option --no-chanc; did you mean --no-chance? .*"),
+        (["compare", "a", "--digits"], "--digits needs a value .*"),
+        (["--version=3"], "--version takes no value .*"),
+        (["score", "a", "--no-header=yes"], "--no-header takes no value .*"),
+        (["gate", "a"], "CANDIDATE is missing .*"),
+        (["gate", "a", ""], "CANDIDATE is empty; .*"),
+        (["match", "a", "b", "c"], "got unexpected extra argument .c. .*"),
+    ],
+)
+def test_what_was_typed_wrongly_is_said_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], args: list[str], said: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(args)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(f"lydite: {said.replace('?', '[?]')}\n", err)

@@ -12,6 +12,7 @@ import pytest
 
 import lydite
 from lydite import api
+from lydite.core.errors import InputError
 from lydite.core.options import all_options
 from lydite.inference import Inference, Testing
 from lydite.runs import Policy, Reading, Request, SourceOptions
@@ -44,6 +45,12 @@ def typed(keys: Any) -> set[str]:
     return set(keys.__required_keys__ | keys.__optional_keys__)
 
 
+@pytest.mark.parametrize("name", ["bootstrap", "seed", "interval", "level", "judge", "same", "ties"])
+def test_options_that_have_a_value_are_not_none(name: str) -> None:
+    with pytest.raises(InputError, match=f"^{name}: expected .*not None"):
+        lydite.evaluate({"a": ["x"]}, {"a": ["y"]}, "F1", **{name: None})  # type: ignore[arg-type]
+
+
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(TypeError, match="'bootstraps'; did you mean bootstrap"):
         lydite.evaluate({}, {}, bootstraps=3)  # type: ignore[call-arg]
@@ -51,7 +58,7 @@ def test_an_unknown_option_is_refused() -> None:
 
 @pytest.mark.parametrize("name", [f.name for f in dataclasses.fields(Inference)])
 def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Inference are handed on by place: none is mistaken for another."""
+    """None is mistaken for another."""
     told: list[Inference] = []
     values = {
         "bootstrap": 7,

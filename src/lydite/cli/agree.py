@@ -13,8 +13,8 @@ from lydite.core.choices import DEFAULT_MATCHER, Average, Human
 from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option
 from lydite.core.spec import expand
+from lydite.core.text import plural
 from lydite.inference.options import Inference, Testing
-from lydite.measures.labels.tables import plural
 from lydite.reporting.report import Report
 from lydite.runs.request import Define, Encoding
 

@@ -2,7 +2,7 @@
 
 ``COMMANDS`` says what there is; the module of a command is imported when it is called, or its help is shown.
 A module has a ``command``, a function under :func:`command`; a parameter whose type is a group of options
-stands for all that the class declares::
+is replaced by the options of the class::
 
     @command(examples=("lydite score gold.jsonl run.jsonl",), digits=2)
     def command(gold: Annotated[str, Argument("Gold.")], *, inference: Inference, writing: Writing) -> Report:
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import click
+from click.core import ParameterSource
 
 from lydite.cli.options import Writing
 from lydite.cli.outputs import check_output, outputs_together
@@ -28,6 +29,10 @@ from lydite.core.options import Argument, Declared, Keyword, OptionGroup, declar
 
 if TYPE_CHECKING:
     from lydite.reporting.report import Report
+
+    ParamType = click.ParamType[Any]
+else:
+    ParamType = click.ParamType  # has no parameter before click 8.4
 
 COMMANDS = {
     "agree": "Compare matchers with human judgements: answers to questions, rated pairs.",
@@ -77,7 +82,7 @@ COMMANDS = {
 }
 """What commands are called and do; ``build`` is a group, since ``build hashtags`` is a command."""
 _PHRASES = ("candidate", "reference", "phrase", "second", "tags")  # arguments that name no file
-_NARROW = 50  # columns; click makes help no narrower
+NARROW = 50  # columns; click makes help no narrower
 
 
 class CommandFunction(NamedTuple):
@@ -109,6 +114,9 @@ def command(
         groups = {n: hints[n] for n in inspect.signature(function).parameters if n not in own}
         added = {name: _options_of(group, {*without, *own}, defaults) for name, group in groups.items()}
         order = [[own[n]] if n in own else added[n] for n in inspect.signature(function).parameters]
+        known = {one.name for group in groups.values() for one in fields(group)}
+        if unknown := {*without, *defaults} - known - {"digits"}:
+            raise TypeError(f"no group of {function.__module__} has {', '.join(sorted(unknown))}")
         options = tuple({one.name: one for several in order for one in several}.values())
         outputs = {one.name: one.option.writes for one in options if one.option.writes}
 
@@ -154,7 +162,7 @@ def _filled(
     return group(**({name: value for name, value in defaults.items() if name in known} | typed))
 
 
-class Typed(click.ParamType[Any]):
+class Typed(ParamType):
     """What is typed for an option, checked as its declaration says."""
 
     def __init__(self, one: Declared) -> None:
@@ -179,22 +187,35 @@ class Typed(click.ParamType[Any]):
 
         if self.declared.choices:
             return [CompletionItem(word) for word in self.declared.choices if word.startswith(incomplete)]
-        return [CompletionItem(incomplete, type="file")]
+        kind = "file" if self.declared.one is Path or isinstance(param, click.Argument) else "plain"
+        return [CompletionItem(incomplete, type=kind)] if kind == "file" else []
+
+
+class ArgumentWithHelp(click.Argument):
+    """An argument that help describes."""
+
+    def __init__(self, one: Declared) -> None:
+        option: Any = one.option
+        self.about = option.help + (f" <{'|'.join(one.choices)}>" if one.choices else "")
+        more: dict[str, Any] = {"required": one.default is MISSING, "nargs": -1 if one.several else 1}
+        if one.default is not MISSING and not one.several:
+            more["default"] = one.default
+        super().__init__([one.name], type=Typed(one), metavar=option.metavar.upper() or None, **more)
+        self.hidden = option.hidden
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return how usage calls it."""
+        return [] if self.hidden else super().get_usage_pieces(ctx)
 
 
 def parameter(one: Declared) -> click.Parameter:
     """Return the option, or argument, of a declaration."""
+    if isinstance(one.option, Argument):
+        return ArgumentWithHelp(one)
     required = one.default is MISSING
     default: Any = None if required else tuple(one.default or ()) if one.several else one.default
-    more: dict[str, Any] = {"type": Typed(one), "required": required}
-    if isinstance(one.option, Argument):
-        more |= {"nargs": -1 if one.several else 1, "metavar": one.option.metavar or None}
-        if not required and not one.several:
-            more["default"] = default
-        argument = click.Argument([one.name], **more)
-        vars(argument)["about"] = one.option
-        return argument
     about = one.option.help
+    more: dict[str, Any]
     if one.type is bool:
         more = {"is_flag": True, "default": default, "show_default": bool(default)}
     else:
@@ -202,7 +223,8 @@ def parameter(one: Declared) -> click.Parameter:
         if low is not None:
             about += f"  [x>={low:g}]" if high is None else f"  [{low:g}<=x<={high:g}]"
         shown = one.option.shown or (default not in (None, ()) and default != "")
-        more |= {"multiple": one.several, "show_default": shown} | ({} if required else {"default": default})
+        more = {"type": Typed(one), "required": required, "multiple": one.several, "show_default": shown}
+        more |= {} if required else {"default": default}
     return click.Option([one.name, *one.flags], help=about, **more)
 
 
@@ -211,49 +233,46 @@ class Folded:
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help."""
-        if formatter.width < _NARROW:
+        if formatter.width < NARROW:
             formatter.write_dl = functools.partial(formatter.write_dl, col_max=6)  # type: ignore[method-assign]
         super().format_help(ctx, formatter)  # type: ignore[misc]  # of the class next to this one
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed; errors know the command."""
+        try:
+            left: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+        return left
+
 
 class Command(Folded, click.Command):
-    """One command. Of its arguments only phrases may be empty: as a file, that is the current folder."""
+    """One command. Arguments that name files may not be empty: an empty path is the current folder."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed."""
         some_empty = "" in args
-        try:
-            left = super().parse_args(ctx, args)
-        except click.UsageError as error:
-            error.ctx = error.ctx or ctx
-            raise
+        left = super().parse_args(ctx, args)
+        typed = ParameterSource.COMMANDLINE
         for one in self.params if some_empty else ():
             given = ctx.params.get(one.name or "")
             empty = given in ("", Path()) or (isinstance(given, tuple) and ("" in given or Path() in given))
-            if empty and isinstance(one, click.Argument) and one.name not in _PHRASES:
-                raise InputError(f"{str(one.name).upper()} is empty; is a variable of the shell not set?")
+            argument = isinstance(one, ArgumentWithHelp) and one.name not in _PHRASES
+            if empty and argument and ctx.get_parameter_source(one.name or "") is typed:
+                raise InputError(f"{_name(one)} is empty; is a variable of the shell not set?")
         return left
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the arguments, then the options."""
-        arguments = [one for one in self.params if isinstance(one, click.Argument)]
-        about = {one: vars(one)["about"] for one in arguments}
-        shown = [one for one in arguments if not about[one].hidden and about[one].help]
+        shown = [one for one in self.params if isinstance(one, ArgumentWithHelp) and not one.hidden]
         if shown:
             with formatter.section("Arguments"):
                 needed = ("", "  [required]")
                 formatter.write_dl(
-                    [(one.make_metavar(ctx), about[one].help + needed[one.required]) for one in shown]
+                    [(one.make_metavar(ctx), one.about + needed[one.required]) for one in shown]
                 )
         super().format_options(ctx, formatter)
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Return the arguments as usage has them."""
-        hidden = [one for one in self.params if isinstance(one, click.Argument) and vars(one)["about"].hidden]
-        self.params, every = [one for one in self.params if one not in hidden], self.params
-        pieces = super().collect_usage_pieces(ctx)
-        self.params = every
-        return pieces
 
 
 class Commands(Folded, click.Group):
@@ -287,7 +306,7 @@ class Commands(Folded, click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find the command; one that is not there may be near to one that is."""
-        if args and args[0] not in self.known:
+        if args and args[0] not in self.known and not ctx.resilient_parsing:
             hint = did_you_mean(args[0], self.known)
             raise InputError(f"there is no command {args[0]!r}{hint} ({ctx.command_path} --help shows all)")
         return super().resolve_command(ctx, args)
@@ -316,22 +335,23 @@ def usage_error(error: click.UsageError) -> str:
     """Return in one sentence what was wrong with what was typed."""
     path = error.ctx.command_path if error.ctx else "lydite"
     more = f"({path} --help shows all)"
+    params = error.ctx.command.get_params(error.ctx) if error.ctx else []
+    options = [one for one in params if isinstance(one, click.Option)]
     match error:
         case click.NoSuchOption():
-            known = [flag for one in error.ctx.command.params for flag in one.opts] if error.ctx else []
-            return f"{path} has no option {error.option_name}{did_you_mean(error.option_name, known)} {more}"
+            name = error.option_name
+            known = [flag for one in options for flag in (*one.opts, *one.secondary_opts)]
+            hint = did_you_mean(name, known) if len(name.lstrip("-")) > 1 else ""
+            return f"there is no option {name}{hint} {more}"
         case click.MissingParameter():
             return f"{_name(error.param)} is missing {more}"
         case click.BadOptionUsage():
-            params = error.ctx.command.params if error.ctx else []
-            flags = {
-                flag for one in params if isinstance(one, click.Option) and one.is_flag for flag in one.opts
-            }
+            flags = {flag for one in options if one.is_flag for flag in (*one.opts, *one.secondary_opts)}
             needs = "takes no" if error.option_name in flags else "needs a"
             return f"{error.option_name} {needs} value {more}"
         case _:
             text = error.format_message().rstrip(".")
-            return f"{path}: {text[:1].lower()}{text[1:]} {more}"
+            return f"{text[:1].lower()}{text[1:]} {more}"
 
 
 def _name(parameter: click.Parameter | None) -> str:
@@ -346,4 +366,4 @@ def _value(one: Declared, typed: Any) -> Any:
     if one.several and not typed and one.default is None:
         return None
     value = list(typed) if one.several else typed
-    return one.option.read(value) if one.option.read is not None and value else value
+    return value if one.option.read is None or value is None else one.option.read(value)

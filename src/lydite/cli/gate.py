@@ -28,7 +28,18 @@ if TYPE_CHECKING:
         "lydite gate --gold gold.jsonl main.jsonl branch.jsonl -m F1@10",
         "lydite gate main.run branch.run --fail-if possible-drop --junit gate.xml --summary gate.md",
     ),
-    without=("by", "save", "chart", "no_gold", "ties", *o.ONLY_SCORE),
+    without=(
+        "by",
+        "save",
+        "chart",
+        "no_gold",
+        "ties",
+        "topic",
+        "skip_bad",
+        "documents",
+        "normalise",
+        "count",
+    ),
 )
 def command(
     baseline: Annotated[str, Argument("A run of --save or, with --gold, predictions.")],

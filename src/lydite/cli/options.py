@@ -35,8 +35,6 @@ RankBy = Annotated[
 Sample = Annotated[int | None, Option("Draw questions of so many substitutes from longer ones.", low=2)]
 Together = Annotated[bool, Option("Graded pairs of all files as one set.", "--together")]
 AllowDifferent = Annotated[bool, Option("Also runs that were not made in the same way.", "--allow-different")]
-ONLY_SCORE = ("topic", "skip_bad", "documents", "normalise", "count")
-"""Options of reading that only ``lydite score`` has."""
 RunSeed = Annotated[int | None, Option("Seed of intervals and tests; that of the first run.", low=0)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from lydite.reporting.charts.saving import renderer
 from lydite.reporting.views.items import writer
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator
 
 
 _NO_PATHS = ("separator",)
@@ -101,7 +102,8 @@ def _place(address: str) -> str:
 
 def _paths(value: object) -> Iterator[Path]:
     """Yield what may be paths among the values of an argument."""
-    for one in value if isinstance(value, list | tuple) else [value]:
+    values = list(value.values()) if isinstance(value, Mapping) else value
+    for one in values if isinstance(values, list | tuple) else [values]:
         if isinstance(one, Path):
             yield one
         elif isinstance(one, str):

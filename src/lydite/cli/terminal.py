@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lydite.cli.app import Commands, usage_error
+from lydite.cli.app import NARROW, Commands, usage_error
 from lydite.cli.start import first_screen
 from lydite.core import progress
 from lydite.core.errors import TYPED, LyditeError, quoted, shortened
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users
 _LATER = 0.05  # seconds until an interruption that nobody heard comes again
-_NARROW = 50  # columns; click makes help no narrower
 
 
 class Application(Commands):
@@ -36,7 +35,7 @@ class Application(Commands):
 
     def main(self, args: Any = None, prog_name: str | None = None, *_: Any, **more: Any) -> Any:
         """Run a command and end with its status."""
-        if "_LYDITE_COMPLETE" in os.environ:  # a shell asks what may follow
+        if os.environ.get("_LYDITE_COMPLETE"):  # a shell asks what may follow
             super().main(args, prog_name)
         self.perform(sys.argv[1:] if args is None else args, **more)
         sys.exit(0)
@@ -75,7 +74,7 @@ def main(args: list[str] | None = None) -> None:
     """Run the command line; bad input ends with one line on standard error and status 2.
 
     So does Ctrl-C. What a scheduler ends (SIGTERM) cleans up as well and has the usual status, 143. A mistake
-    in lydite itself has one line, too, and status 70; with ``LYDITE_DEBUG=1`` its trace stands above.
+    in lydite itself has one line, too, and status 70; with ``LYDITE_DEBUG=1`` its traceback is printed above.
     """
     _open_closed()
     if args is None and not sys.warnoptions and not _debugging():
@@ -130,7 +129,7 @@ def _run(args: list[str] | None) -> None:
 def _narrow() -> dict[str, int]:
     """Return the width of help, where the terminal is a narrow one."""
     wide = shutil.get_terminal_size().columns - 2
-    return {"terminal_width": max(22, wide)} if wide < _NARROW else {}
+    return {"terminal_width": max(22, wide)} if wide < NARROW else {}
 
 
 def _end(why: str, status: int = 2) -> None:

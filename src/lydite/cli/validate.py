@@ -8,17 +8,13 @@ import click
 
 from lydite.cli import app
 from lydite.cli import options as o
-from lydite.core.choices import Missing
+from lydite.core.choices import SUBTASKS, VALIDATED, Missing
 from lydite.core.options import Argument, Option
 from lydite.reporting.readable import escape_control
 from lydite.reporting.views.validation import report
-from lydite.runs.request import Reading
+from lydite.runs.request import FileReading
 
-
-def _kinds() -> str:
-    from lydite.runs.validation_kinds import kinds
-
-    return ", ".join(kinds())
+KINDS = ", ".join([*VALIDATED, *(f"semeval-{letter}" for letter in SUBTASKS)])
 
 
 @app.command(
@@ -27,11 +23,10 @@ def _kinds() -> str:
         "lydite validate run.tsv --as semeval-B --format json",
         "lydite validate questions.jsonl --as questions",
     ),
-    without=("gold_phrases", "same", *o.ONLY_SCORE),
 )
 def command(
     file: Annotated[str, Argument("The file to look at, or - for standard input.")],
-    kind: Annotated[str, Option(f"What it should be: {_kinds()}.", "--as")] = "predictions",
+    kind: Annotated[str, Option(f"What it should be: {KINDS}.", "--as")] = "predictions",
     *,
     ids: Annotated[
         str | None, Option("A file of the items to be answered: one id a line, or JSON lines.")
@@ -40,7 +35,7 @@ def command(
         Missing,
         Option("Items of --ids without an answer: a fault or, as in score, zero or left out."),
     ] = "error",
-    reading: Reading,
+    reading: FileReading,
     writing: o.Writing,
 ) -> None:
     """Check a file and list all its faults with their lines; exit status 2 if it has any.

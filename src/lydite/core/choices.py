@@ -34,6 +34,10 @@ Undecodable = Literal["strict", "replace", "ignore"]
 """What becomes of words that are not UTF-8."""
 Order = Literal["nearest", "popular", "permuted"]
 """What the synonyms of a hashtag are sorted by."""
+VALIDATED = ("predictions", "gold", "labels", "questions", "vectors", "test-set", "run")
+"""What a file can be held to be, besides the formats of SemEval's subtasks."""
+SUBTASKS = "ABCDE"
+"""Of SemEval-2016 Task 4."""
 Spaces = Literal["drop", "keep"]
 """What becomes of labels with spaces."""
 Human = Literal["questions", "answers", "none"]

@@ -73,6 +73,8 @@ class Declared(NamedTuple):
     default: Any
     """``MISSING`` for what must be given."""
     option: Option
+    hint: Any
+    """The type as it was written, with ``None`` where that is allowed."""
 
     @property
     def several(self) -> bool:
@@ -116,11 +118,13 @@ class Declared(NamedTuple):
     def check(self, value: Any, name: str = "") -> None:
         """Refuse what is of another type, none of the choices, or out of range."""
         name = name or self.name
-        if value is None or self.option.read is not None:
+        if (value is None and self._may_be_none) or self.option.read is not None:
             return
         if known := self.choices:
+            if not isinstance(value, str):
+                raise wrong(name, f"one of {', '.join(known)}", value)
             if value not in known:
-                hint = did_you_mean(str(value), known)
+                hint = did_you_mean(value, known)
                 raise InputError(f"{name}: there is no {value!r}{hint} (there are {', '.join(known)})")
         elif self.type in (int, float):
             kind = Integral if self.type is int else Real
@@ -130,8 +134,12 @@ class Declared(NamedTuple):
                 raise wrong(name, _number(self.type, low, high), value)
         elif self.type is str and not isinstance(value, str):
             raise wrong(name, "a text", value)
-        elif self.type is bool and value not in (False, True):
+        elif self.type is bool and not _is_bool(value):
             raise wrong(name, "True or False", value)
+
+    @property
+    def _may_be_none(self) -> bool:
+        return self.default is None or types.NoneType in get_args(self.hint)
 
 
 class OptionGroup:
@@ -164,7 +172,7 @@ def _declared(owner: Any) -> tuple[Declared, ...]:
             hint, *notes = get_args(hints[name])
             option = next((note for note in notes if isinstance(note, Option)), None)
             if option is not None:
-                found.append(Declared(name, _without_none(hint), default, option))
+                found.append(Declared(name, _without_none(hint), default, option, hint))
     return tuple(found)
 
 
@@ -208,6 +216,8 @@ def takes_options(*groups: type[OptionGroup], **others: Any) -> Callable[[F], F]
     ``others`` are defaults that differ from those of the groups.
     """
     known = all_options(*groups)
+    if unknown := others.keys() - known.keys():
+        raise TypeError(f"no group has {', '.join(sorted(unknown))}")
 
     def decorate(function: F) -> F:
         signature = inspect.signature(function)
@@ -216,7 +226,7 @@ def takes_options(*groups: type[OptionGroup], **others: Any) -> Callable[[F], F]
         keyword = inspect.Parameter.KEYWORD_ONLY
         named = [
             inspect.Parameter(
-                one.name, keyword, default=others.get(one.name, one.default), annotation=one.type
+                one.name, keyword, default=others.get(one.name, one.default), annotation=one.hint
             )
             for one in known.values()
             if one.name not in names and not isinstance(one.option, Argument)
@@ -237,6 +247,11 @@ def takes_options(*groups: type[OptionGroup], **others: Any) -> Callable[[F], F]
         return taking  # type: ignore[return-value]
 
     return decorate
+
+
+def _is_bool(value: Any) -> bool:
+    """Whether a value is a bool, also of NumPy, or 0 or 1."""
+    return type(value).__name__ in ("bool", "bool_") or (isinstance(value, Integral) and value in (0, 1))
 
 
 def _is_union(hint: Any) -> bool:

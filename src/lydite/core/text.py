@@ -294,3 +294,12 @@ def _stemmer(language: str, cache: int = 10_000) -> Any:
         stemmer = Stemmer.Stemmer(language, cache)
         setattr(_stemmers, f"{language} {cache}", stemmer)
     return stemmer
+
+
+def plural(count: int, word: str) -> str:
+    """Return the count with its word.
+
+    >>> plural(1, "id"), plural(2, "id")
+    ('1 id', '2 ids')
+    """
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

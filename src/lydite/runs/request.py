@@ -63,21 +63,14 @@ Define = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading(OptionGroup):
-    """How files of phrases or labels are read; None: detected."""
+class FileReading(OptionGroup):
+    """How a file of phrases or labels is read; None: detected."""
 
     labels: Labels = None
     id: Annotated[str | None, Option("The field of ids (default: detected).")] = None
     phrases: Annotated[
         str | Sequence[str] | None, Option("The field of phrases, or of labels; several are put together.")
     ] = None
-    gold_phrases: Annotated[
-        str | Sequence[str] | None,
-        Option("The field of gold phrases or labels, where it is not that of systems."),
-    ] = None
-    same: Annotated[
-        bool, Option("Allow the same field of one file as gold and as predictions.", "--same")
-    ] = False
     scores: Annotated[str | None, Option("The field of scores.")] = None
     best: Annotated[
         Best | None,
@@ -89,13 +82,34 @@ class Reading(OptionGroup):
     header: Annotated[bool | None, Option("Whether the first row is a header (default: detected).")] = None
     input_format: Annotated[str | None, Option("Format of the input (default: detected).")] = None
     encoding: Encoding = None
+
+    def __post_init__(self) -> None:
+        """Check the options."""
+        super().__post_init__()
+        if self.phrases is not None:
+            _check_columns("phrases", self.phrases)
+        named = self.labels is None or isinstance(self.labels, Iterable)
+        if not named or isinstance(self.labels, str):
+            raise wrong("labels", "a list of labels in their order", self.labels)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading(FileReading):
+    """How gold and predictions are read."""
+
+    gold_phrases: Annotated[
+        str | Sequence[str] | None,
+        Option("The field of gold phrases or labels, where it is not that of systems."),
+    ] = None
+    same: Annotated[
+        bool, Option("Allow the same field of one file as gold and as predictions.", "--same")
+    ] = False
     topic: Annotated[str | None, Option("The field that --by topic breaks down by.")] = None
     skip_bad: Annotated[
         bool, Option("Go on without rows that cannot be read, and list them.", "--skip-bad")
     ] = False
     documents: Annotated[
-        Any,
-        Option("Texts for part=present and part=absent: a file with id and text, or a folder."),
+        Any, Option("Texts for part=present and part=absent: a file with id and text, or a folder.")
     ] = None
     normalise: Annotated[
         bool, Option("Divide prevalences by their sum: counts, percentages.", "--normalise")
@@ -107,17 +121,19 @@ class Reading(OptionGroup):
     def __post_init__(self) -> None:
         """Check the options."""
         super().__post_init__()
-        for name in ("phrases", "gold_phrases"):
-            if (given := getattr(self, name)) is not None and not isinstance(given, str | Sequence):
-                raise wrong(name, "the name of a column, or a list of names", given)
-        named = self.labels is None or isinstance(self.labels, Iterable)
-        if not named or isinstance(self.labels, str):
-            raise wrong("labels", "a list of labels in their order", self.labels)
+        if self.gold_phrases is not None:
+            _check_columns("gold_phrases", self.gold_phrases)
 
     def given(self) -> list[str]:
         """Return the options that were given, as they are typed."""
         usual = Reading()
         return [f"--{n.replace('_', '-')}" for n, value in vars(self).items() if value != getattr(usual, n)]
+
+
+def _check_columns(name: str, given: Any) -> None:
+    several = isinstance(given, Sequence) and all(isinstance(one, str) for one in given)
+    if not several:
+        raise wrong(name, "the name of a column, or a list of names", given)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,9 +159,6 @@ class Policy(OptionGroup):
 @dataclass(frozen=True, kw_only=True)
 class SourceOptions(Reading, Policy):
     """How gold and predictions are read and what counts, in one value."""
-
-    def __post_init__(self) -> None:
-        """Options were checked in their groups."""
 
 
 @dataclass(frozen=True, kw_only=True)

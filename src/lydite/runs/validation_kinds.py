@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from lydite.core.choices import SUBTASKS, VALIDATED
 from lydite.core.errors import InputError, did_you_mean
 from lydite.measures.labels.reading import on_scale, read_side
 from lydite.measures.labels.tables import LabelTable
@@ -57,7 +58,7 @@ def kinds() -> list[str]:
     >>> kinds()[:3]
     ['predictions', 'gold', 'labels']
     """
-    return [*CHECKS, *(f"semeval-{letter}" for letter in "ABCDE")]
+    return [*VALIDATED, *(f"semeval-{letter}" for letter in SUBTASKS)]
 
 
 def check_of(kind: str) -> Callable[[str, ValidationOptions, set[int]], FileContent]:
@@ -149,12 +150,6 @@ def _gold(path: str, how: ValidationOptions, bad: set[int]) -> FileContent:
     return _phrases("gold", path, how, bad)
 
 
-CHECKS: dict[str, Callable[[str, ValidationOptions, set[int]], FileContent]] = {
-    "predictions": _predictions,
-    "gold": _gold,
-    "labels": _labels,
-    "questions": _questions,
-    "vectors": _vectors,
-    "test-set": _test_set,
-    "run": _run,
-}
+CHECKS: dict[str, Callable[[str, ValidationOptions, set[int]], FileContent]] = dict(
+    zip(VALIDATED, (_predictions, _gold, _labels, _questions, _vectors, _test_set, _run), strict=True)
+)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.core.text import plural
 from lydite.measures.labels.items import LabelItems, Prevalences
 from lydite.measures.labels.quantification import SmoothedMeasure
-from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate, plural, show, some
+from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate, show, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

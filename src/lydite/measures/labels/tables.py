@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.core.text import plural
 from lydite.reading.alike import LABELS
 from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
 
@@ -168,15 +169,6 @@ def some(texts: Sequence[str]) -> str:
     """Join the first few texts, with a count of the others."""
     more = len(texts) - SHOWN
     return ", ".join(texts[:SHOWN]) + (f" and {more} more" if more > 0 else "")
-
-
-def plural(count: int, word: str) -> str:
-    """Return the count with its word.
-
-    >>> plural(1, "id"), plural(2, "id")
-    ('1 id', '2 ids')
-    """
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def show(key: Any) -> str:

@@ -8,7 +8,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, LyditeError, source_name
-from lydite.measures.labels.tables import plural
+from lydite.core.text import plural
 from lydite.reporting.charts.saving import script_json
 from lydite.reporting.pages import document
 from lydite.reporting.pages.document import safe

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lydite.core.text import plural
 from lydite.inference.result import Results
-from lydite.measures.labels.tables import plural
 from lydite.reporting.charts.rows import interval_words
 from lydite.reporting.formats import html
 from lydite.reporting.formats.html import details, part_text, table_text
