@@ -1,7 +1,7 @@
 """The command line: one file per command, imported only when it is called.
 
 A command is a row of ``COMMANDS`` and a file of its name with a function ``command``: ``build/wordnet.py`` is
-``lydite build wordnet``.
+``lydite build wordnet``. Other files are what commands share.
 """
 
 from __future__ import annotations

@@ -32,7 +32,9 @@ RunsFolder = Annotated[str | None, Option("A folder: each file in it is a system
 RankBy = Annotated[
     list[str], Option("Rank by this measure, one row a system; several have ranks of their own.")
 ]
-Sample = Annotated[int | None, Option("Draw questions of so many substitutes from longer ones.", low=2)]
+Sample = Annotated[
+    int | None, Option("Draw this number of substitutes for each question that has more.", low=2)
+]
 Together = Annotated[bool, Option("Graded pairs of all files as one set.", "--together")]
 AllowDifferent = Annotated[bool, Option("Also runs that were not made in the same way.", "--allow-different")]
 RunSeed = Annotated[int | None, Option("Seed of intervals and tests; that of the first run.", low=0)]
@@ -99,7 +101,7 @@ class Layout(OptionGroup, TableLayout):
 
 
 def write(text: str, output: Path | None) -> None:
-    """Write a text to standard output or, whole or not at all, to a file."""
+    """Write a text to standard output or, completely or not at all, to a file."""
     if output is None:
         sys.stdout.write(f"{text}\n")
         return

@@ -50,7 +50,7 @@ def score_file(
 def _scored(
     matcher: Matcher, source: str, encoding: str | None
 ) -> Generator[tuple[list[str], list[tuple[str, str]], list[float]]]:
-    """Yield lines, the pairs in them and their scores, so many at a time."""
+    """Yield lines, the pairs in them and their scores, some at a time."""
     with opening.binary(source) as file, progress_bar("bytes of pairs", file.size) as progress:
         lines = opening.lines(file, encoding)
         progress.update(0)

@@ -43,7 +43,7 @@ class Inference(OptionGroup):
     def circumstances(
         self, measure: Scorable, cluster: str | None = None, *, within: bool = False
     ) -> dict[str, str]:
-        """Return how the interval of a measure was made, as it stands in signatures."""
+        """Return how the interval of a measure was made, as signatures say it."""
         if not self.bootstrap:
             return {"bootstrap": "no"}
         how = f"{self.bootstrap} {self.kind(measure)} {self.level:g}"
