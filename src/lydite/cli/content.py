@@ -42,9 +42,7 @@ def command(
     lemmas: Annotated[list[str], Option("Table of lemmas for the words of one test set: la=FILE.")] = [],  # noqa: B006
     fold: Annotated[bool, Option("Fold case and accents on both sides.", "--fold")] = False,
     oov: Annotated[Oov, Option("Unknown words are wrong, or skipped.")] = "wrong",
-    first: Annotated[
-        int | None, Option("Use only this number of words of each file: the first ones.", low=1)
-    ] = None,
+    first: Annotated[int | None, Option("Use only the first N words of each file.", low=1)] = None,
     seed: Annotated[int, Option("Seed of everything random.", low=0)] = 0,
     encoding: Annotated[str | None, Option("Encoding of the test sets, if not UTF-8.")] = None,
     chart: Annotated[

@@ -32,9 +32,7 @@ RunsFolder = Annotated[str | None, Option("A folder: each file in it is a system
 RankBy = Annotated[
     list[str], Option("Rank by this measure, one row a system; several have ranks of their own.")
 ]
-Sample = Annotated[
-    int | None, Option("Draw this number of substitutes for each question that has more.", low=2)
-]
+Sample = Annotated[int | None, Option("Draw N substitutes of each question that has more.", low=2)]
 Together = Annotated[bool, Option("Graded pairs of all files as one set.", "--together")]
 AllowDifferent = Annotated[bool, Option("Also runs that were not made in the same way.", "--allow-different")]
 RunSeed = Annotated[int | None, Option("Seed of intervals and tests; that of the first run.", low=0)]

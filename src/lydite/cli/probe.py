@@ -65,9 +65,7 @@ def command(
     ] = None,
     fold: Annotated[bool, Option("Fold case and accents on both sides.", "--fold")] = False,
     oov: Annotated[Oov, Option("Unknown words are wrong, or skipped.")] = "wrong",
-    first: Annotated[
-        int | None, Option("Use only this number of words of each file: the first ones.", low=1)
-    ] = None,
+    first: Annotated[int | None, Option("Use only the first N words of each file.", low=1)] = None,
     subwords: Annotated[
         bool,
         Option("Compose vectors of unknown words that are asked about (fastText).", "--subwords"),
