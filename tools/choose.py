@@ -8,13 +8,18 @@ and the thesauri, pairs of WordNet; and on keyphrases of Inspec's training docum
 floor, and a fifth of the other half is measured with each fold. Nothing that figures are reported on is read:
 not patent-dev, not the other halves, not the technical pairs, NUS, or Inspec's parts dev and test.
 
-The rule. Figures count in steps: from what a figure has to reach at least to what it should reach, as the
-requirements had them before (``STEPS``). The value of a setting is the mean of six parts: patents (two
-correlations), ratings (four), labels told from siblings (three AUC), yes or no at .5 (synonyms missed and
-siblings passed, three thesauri), calibration with as many unrelated pairs, and lists of one document told
-from those of two. It has to keep ``LIMITS``: unrelated keyphrases and lists, top nouns, hypernyms far up. The
-highest value wins, except that the present settings stay if the best is ahead of them by less than one
-standard error of the difference over the folds.
+Folds are by reference, so the same pair can be in two of them: 96 of 25,437 rated pairs are, where another
+set has the pair the other way round. A pair of which nothing is known scores 0 here; the model of the package
+gives it the mean of unrelated pairs, .02.
+
+The rule (``choose``). Figures count in steps (``STEPS``). Most steps go from what was required of a figure at
+least to what was aimed at. No share of synonyms missed was required of thesauri: it has the step of the
+technical pairs. The value of a setting is the mean of six parts: patents (two correlations), ratings (four),
+labels told from siblings (three AUC), yes or no at .5 (synonyms missed and siblings passed, three thesauri),
+calibration with as many unrelated pairs, and lists of one document told from those of two. A setting has to
+keep ``LIMITS``: unrelated keyphrases and lists, top nouns, hypernyms far up. They were required, except that
+of lists: .11 was required, .1 is the goal of the floor. The highest value wins, except that the present
+settings stay if the best is ahead of them by less than one standard error of the difference over the folds.
 """
 
 from __future__ import annotations
@@ -24,7 +29,7 @@ import sys
 import zlib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +44,9 @@ from lydite.matchers.base import code_pairs
 from lydite.matchers.meaning.matching import MatchEngine, open_evidence
 from lydite.matchers.meaning.meaning import Meaning
 from lydite.matchers.meaning.trees import Trees
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 FOLDS = 5
 SETTINGS = {
@@ -188,6 +196,40 @@ def value(found: dict[str, float]) -> float:
     return float(np.mean(parts))
 
 
+class Compared(NamedTuple):
+    """A setting against the present one: value, lead with its standard error, limits that are not kept."""
+
+    value: float
+    ahead: float
+    error: float
+    over: tuple[str, ...]
+
+
+def compare(found: Mapping[str, Sequence[dict[str, float]]]) -> dict[str, Compared]:
+    """Return each setting compared with the first one, the present, from the figures of each fold."""
+    values = {name: np.array([value(fold) for fold in folds]) for name, folds in found.items()}
+    present = next(iter(values.values()))
+    out = {}
+    for name, folds in found.items():
+        gap = values[name] - present
+        over = tuple(key for key, most in LIMITS.items() if np.mean([fold[key] for fold in folds]) > most)
+        error = float(gap.std(ddof=1) / np.sqrt(len(gap)))
+        out[name] = Compared(float(values[name].mean()), float(gap.mean()), error, over)
+    return out
+
+
+def choose(compared: Mapping[str, Compared]) -> tuple[str, str]:
+    """Return the best setting that keeps the limits, and the one that the rule chooses.
+
+    The present setting, which is the first, stays unless the best is ahead by a standard error.
+    """
+    present = best = next(iter(compared))
+    for name, setting in compared.items():
+        if not setting.over and setting.ahead > compared[best].ahead:
+            best = name
+    return best, best if compared[best].ahead >= compared[best].error else present
+
+
 def main() -> None:
     """Print a row for each figure, a column for each setting, and what the rule chooses."""
     parser = argparse.ArgumentParser(
@@ -222,18 +264,12 @@ def main() -> None:
         print(f"{name}: " + " · ".join(f"{key} {mean[key]:.4f}" for key in mean), flush=True)
     head = "| setting | value | ahead of the present | standard error | limits kept |"
     print(f"\n{head}\n" + "| --- " * 5 + "|")
-    values = {name: np.array([value(f) for f in those]) for name, those in found.items()}
-    present = given.settings[0]
-    best, ahead, doubt = present, 0.0, 0.0
-    for name, those in values.items():
-        gap = those - values[present]
-        error = gap.std(ddof=1) / np.sqrt(FOLDS)
-        over = [key for key, most in LIMITS.items() if np.mean([f[key] for f in found[name]]) > most]
-        if gap.mean() > ahead and not over:
-            best, ahead, doubt = name, gap.mean(), error
-        limits = ", ".join(over) or "all"
-        print(f"| {name} | {those.mean():.3f} | {gap.mean():+.3f} | {error:.3f} | {limits} |")
-    print(f"\nhighest: {best}; chosen: {best if ahead >= doubt else present}")
+    compared = compare(found)
+    for name, setting in compared.items():
+        limits = ", ".join(setting.over) or "all"
+        print(f"| {name} | {setting.value:.3f} | {setting.ahead:+.3f} | {setting.error:.3f} | {limits} |")
+    best, chosen = choose(compared)
+    print(f"\nhighest: {best}; chosen: {chosen}")
 
 
 if __name__ == "__main__":
