@@ -202,10 +202,8 @@ class MeaningEngine(WordRelations):
         """Return the scores of pairs of phrases."""
         first, sizes = units.first, units.sizes
         cells = cross_words(units.flat, first[left], sizes[left], first[right], sizes[right])
-        related, wholes = (
-            self.relate_cells(cells.one, cells.other, 1),
-            self.relate_wholes(units, left, right, 1),
-        )
+        related = self.relate_cells(cells.one, cells.other, 1)
+        wholes = self.relate_wholes(units, left, right, 1)
         return self.compare_cells(units, left, right, cells, related, wholes)[0]
 
     def relate_wholes(self, units: UnitColumns, left: IntArray, right: IntArray, ways: int) -> RelatedWholes:
