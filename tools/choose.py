@@ -37,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import match
 from encoder import wordnet
 from match import Row, Settings, sets
-from scipy.stats import pearsonr, rankdata, spearmanr
+from scipy.stats import pearsonr, spearmanr
 
 from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers.base import code_pairs
@@ -88,20 +88,6 @@ def fold(key: str) -> int:
     return zlib.crc32(f"fold:{key.lower()}".encode()) % FOLDS
 
 
-def auc(right: Any, wrong: Any) -> float:
-    """Return the chance that a right pair scores above a wrong one; ties count half."""
-    n, m = len(right), len(wrong)
-    ranks = rankdata(np.concatenate([right, wrong]))
-    return float((ranks[:n].sum() - n * (n + 1) / 2) / (n * m))
-
-
-def calibration(scores: Any, ratings: Any) -> float:
-    """Return the expected calibration error, in ten bins."""
-    bins = np.digitize(scores, np.linspace(0, 1, 11)[1:-1])
-    gaps = [(bins == b).mean() * abs(scores[bins == b].mean() - ratings[bins == b].mean()) for b in set(bins)]
-    return float(sum(gaps))
-
-
 class Pairs:
     """The evidence of pairs, looked up once for all models."""
 
@@ -135,14 +121,14 @@ class Documents:
             {i: phrases for i, phrases in sets.keyphrases(data, f"inspec/train.{kind}").items() if keep(i)}
             for kind in ("uncontr", "contr")
         )
-        lone, self.lists = match.unrelated(free, len(free))
+        lone, self.lists = sets.unrelated(free, len(free))
         ids = sorted(set(free) & set(controlled))
         self.own = len(ids)
         self.both = [(controlled[i], free[i]) for i in ids]
         self.both += [
             (controlled[i], free[ids[(k + j) % len(ids)]]) for j in (7, 31) for k, i in enumerate(ids)
         ]
-        of_lists, of_both = match.pairs_of(self.lists), match.pairs_of(self.both)
+        of_lists, of_both = sets.pairs_of(self.lists), sets.pairs_of(self.both)
         self.ends = np.cumsum([len(lone), len(of_lists), len(of_both)]).tolist()
         self.pairs = Pairs(source, [*lone, *of_lists, *of_both])
 
@@ -150,9 +136,9 @@ class Documents:
         """Return the scores of unrelated pairs, of unrelated lists, and how often lists are told apart."""
         scores = self.pairs.scores(trees)
         lone, lists, both = np.split(scores, self.ends[:2])
-        means = match.best_matches(both, self.both)
-        apart = auc(means[: self.own], means[self.own :])
-        return lone, match.best_matches(lists, self.lists), apart
+        means = sets.best_matches(both, self.both)
+        apart = sets.auc(means[: self.own], means[self.own :])
+        return lone, sets.best_matches(lists, self.lists), apart
 
     def floor(self, trees: Trees, settings: Settings) -> float:
         """Return the least floor by which unrelated lists score no more than the settings say."""
@@ -168,7 +154,7 @@ def figures(trees: Trees, rows: list[Row], pairs: Pairs, keep: Any, documents: D
     s, y = scores[source == "patent"], ratings[source == "patent"]
     out = {"patents, Pearson": pearsonr(s, y)[0], "patents, Spearman": spearmanr(s, y)[0]}
     mixed = np.concatenate([s, np.resize(lone, len(s))]), np.concatenate([y, np.zeros(len(s))])
-    out["calibration error"] = calibration(*mixed)
+    out["calibration error"] = sets.calibration(*mixed)
     for name in match.WEIGHTS:
         s, y = scores[source == name], ratings[source == name]
         if name != "CLSS":  # both ways, one after the other
@@ -176,7 +162,7 @@ def figures(trees: Trees, rows: list[Row], pairs: Pairs, keep: Any, documents: D
         out[name] = spearmanr(s, y)[0]
     for name in sets.THESAURI:
         right, wrong = scores[source == name][::2], scores[source == name][1::2]
-        out[f"{name}, AUC"] = auc(right, wrong)
+        out[f"{name}, AUC"] = sets.auc(right, wrong)
         out[f"{name}, missed"], out[f"{name}, passed"] = (right < 0.5).mean(), (wrong >= 0.5).mean()
     up = scores[source == "up"]
     levels = [up[ratings[source == "up"] == match.LEVELS[i]].mean() for i in (0, 4)]
