@@ -63,10 +63,10 @@ class CellScores(NamedTuple):
 
 
 class RelatedCells(NamedTuple):
-    """What is known of distinct pairs of words: one table as they are asked for, and one of pairs exchanged.
+    """What is known of distinct pairs of words.
 
-    ``row`` is where the tables have each pair. Pairs that are not related at all share the last row, of
-    zeros.
+    ``ways`` has a table of them, and where asked one of the same pairs exchanged. ``row`` is the row of each
+    pair in these tables; pairs that are not related at all share the last row, of zeros.
     """
 
     ways: list[CellScores]
