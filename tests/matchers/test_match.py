@@ -19,8 +19,8 @@ from lydite.matchers.meaning import (
     expand,
     fit_words,
     information_of,
-    number_cells,
-    number_cells_at_once,
+    number_word_pairs,
+    number_word_pairs_at_once,
     read_term,
     read_trees,
 )
@@ -272,9 +272,9 @@ def test_small_and_large_work_give_the_same_numbers(match, monkeypatch):
     ]  # fmt: skip
     left, right = (rng.integers(len(phrases), size=300) for _ in range(2))
     columns, scores = [], []
-    kernels = multiply_rows, add_leaves, number_cells, fit_words
-    small = multiply_rows_at_once, add_trees, number_cells_at_once, fit_words.plain
-    large = multiply_rows.plain, add_leaves.plain, number_cells.plain, fit_words.compiled
+    kernels = multiply_rows, add_leaves, number_word_pairs, fit_words
+    small = multiply_rows_at_once, add_trees, number_word_pairs_at_once, fit_words.plain
+    large = tuple(kernel.compiled for kernel in kernels)
     for runs in (small, large):
         for kernel, run in zip(kernels, runs, strict=True):
             monkeypatch.setattr(kernel, "for_work", lambda *_, run=run: run)

@@ -3,7 +3,8 @@
 Importing numba and a kernel takes over half a second, longer than most questions take to answer, so a
 kernel is run as it stands, in Python, until somebody says that the work is large. Kernels may call other
 kernels; a change of any of their files is noticed, and of the constants that they have from others. Some over
-lists have a twin for middling work, of operations on whole arrays, with the same numbers to the last bit.
+lists have a twin for middling work, of operations on whole arrays. All three give the same numbers to the
+last bit, except where sums may be reordered (``reorder=True``): callers have to round those.
 """
 
 from __future__ import annotations

@@ -164,11 +164,12 @@ class LabelBeginnings:
         return not any((one, two) in self._known for one in self._forms_of(words[0]) for two in seconds)
 
     def _forms_of(self, word: str) -> tuple[str, ...]:
-        if word not in self._forms:
+        found = self._forms.get(word)
+        if found is None:
             if len(self._forms) >= SMALL:
                 self._forms.clear()
-            self._forms[word] = tuple(dict.fromkeys((word, *self.forms(word))))
-        return self._forms[word]
+            found = self._forms[word] = tuple(dict.fromkeys((word, *self.forms(word))))
+        return found
 
     @functools.cached_property
     def _known(self) -> frozenset[tuple[str, str]]:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import functools
 import re
+import threading
 import zlib
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -46,6 +47,7 @@ LONGEST = 24  # letters of a word that are read
 PIECE = "##"  # what the key of a piece within a word begins with
 _DAMAGED = "the table of the static encoder is damaged; install lydite again"
 _WORDS = re.compile(r"[^\W_]+")
+_LOCK = threading.RLock()  # tables are shared by matchers, and what was looked up is cleared when it is much
 _PLURALS = (("ies", "y"), ("es", ""), ("s", ""))
 
 
@@ -78,11 +80,13 @@ class StaticTable:
     def sums(self, phrases: Sequence[Sequence[str]]) -> Float32Array:
         """Return the sum of the rows of each phrase, given as words; listed phrases go first."""
         keys = [tuple(words) for words in phrases]
-        if len(self._phrases) > 500_000:
-            self._phrases.clear()
-        new = [words for words in dict.fromkeys(keys) if words not in self._phrases]
-        self._phrases.update(zip(new, self._listed(new), strict=True))
-        return self._added([self._phrases[words] for words in keys])
+        with _LOCK:
+            if len(self._phrases) > 500_000:
+                self._phrases.clear()
+            new = [words for words in dict.fromkeys(keys) if words not in self._phrases]
+            self._phrases.update(zip(new, self._listed(new), strict=True))
+            rows = [self._phrases[words] for words in keys]
+        return self._added(rows)
 
     def _listed(self, phrases: Sequence[Sequence[str]]) -> list[list[int]]:
         self._look_up([word for words in phrases for word in words])
@@ -99,13 +103,11 @@ class StaticTable:
 
     def word_sums(self, words: Sequence[str]) -> Float32Array:
         """Return the sum of the rows of each word: its own, or those of its pieces."""
-        self._look_up(words)
-        return self._added([self._words[word] for word in words])
+        return self._added(self._word_rows(words))
 
     def lists(self, words: Sequence[str]) -> BoolArray:
         """Return which words the table has as such, in the singular at least; pieces do not count."""
-        self._look_up(words)
-        rows = [self._words[word] for word in words]
+        rows = self._word_rows(words)
         return np.array([len(r) == 1 and self.kinds[r[0]] > 0 for r in rows], np.bool_)
 
     def find(self, names: Sequence[str]) -> IntArray:
@@ -132,6 +134,11 @@ class StaticTable:
                 out += self._words[words[at]]
                 at += 1
         return out
+
+    def _word_rows(self, words: Sequence[str]) -> list[tuple[int, ...]]:
+        with _LOCK:
+            self._look_up(words)
+            return [self._words[word] for word in words]
 
     def _look_up(self, words: Sequence[str]) -> None:
         new = [word for word in dict.fromkeys(words) if word not in self._words]

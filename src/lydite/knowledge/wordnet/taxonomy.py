@@ -111,9 +111,10 @@ class Taxonomy:
         if found is None:
             if len(self._unions) >= REMEMBERED:
                 self._unions.clear()
-            found = self._unions[key] = {}
+            found = {}
             for synset in key:
                 fewest(found.setdefault(int(self.wordnet.pos[synset]), {}), self.above(synset))
+            self._unions[key] = found  # when it is complete: another thread may ask for it
         return found
 
     def wup(self, a: int, b: int) -> float:

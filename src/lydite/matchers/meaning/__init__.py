@@ -18,7 +18,7 @@ else:
             "matching": "GROUPS",
             "model": "EMBEDDED OPPOSITE SIGNS STEEPEST combine_shares load_model",
             "phrases": "divide negators",
-            "relations": "number_cells number_cells_at_once",
+            "relations": "number_word_pairs number_word_pairs_at_once",
             "taxonomy": "information_of",
             "terms": "expand read_term",
             "tracing": "trace",

@@ -20,7 +20,7 @@ class WordScoreTables(NamedTuple):
 
     Table i has ``rows[i]`` by ``columns[i]`` scores from ``starts[i]`` on; the weights of its words stand in
     ``weights`` from ``left[i]`` and ``right[i]`` on. Where one side is ``denied``, opposites mean the same.
-    Scores of tables that are ``turned`` stand column by column.
+    ``exchanged``: cells were laid out with both sides exchanged, so each table is read column by column.
     """
 
     scores: FloatArray
@@ -31,7 +31,7 @@ class WordScoreTables(NamedTuple):
     left: IntArray
     right: IntArray
     denied: BoolArray
-    turned: bool = False
+    exchanged: bool = False
 
 
 class Alignment(NamedTuple):
@@ -92,13 +92,13 @@ def _align_equal(
 
     ``places`` says where a candidate's words begin in ``partner``.
     """
-    scores, starts, rows, columns, weights, left, right, denied, turned = tables
+    scores, starts, rows, columns, weights, left, right, denied, exchanged = tables
     _, _, equal, opposite, partner = alignment
     first, last, begin = 0, 0, 0  # of the columns, rows and values of words that are left over
     owned = np.zeros(columns.max() if len(columns) else 0, np.bool_)
     for i in range(len(rows)):
         n, m, at = rows[i], columns[i], places[i]
-        down, along = (1, n) if turned else (m, 1)
+        down, along = (1, n) if exchanged else (m, 1)
         wide, high, some, only = 0, 0, 0, 0
         related = False
         for cell in range(starts[i], starts[i] + n * m):
@@ -157,12 +157,12 @@ def _align_free(
     chosen: IntArray,
 ) -> None:  # fmt: skip
     """Take over how the words that were left over are aligned, and add up what all alignments are worth."""
-    scores, starts, rows, columns, weights, left, right, _, turned = tables
+    scores, starts, rows, columns, weights, left, right, _, exchanged = tables
     retained, supported, _, opposite, partner = alignment
     first = 0
     for i in range(len(rows)):
         n, m, at = rows[i], columns[i], places[i]
-        down, along = (1, n) if turned else (m, 1)
+        down, along = (1, n) if exchanged else (m, 1)
         for j in range(free.rows[i], free.rows[i + 1]):
             c, value = chosen[j], free.starts[i] + (j - free.rows[i]) * free.columns[i] + chosen[j]
             if c >= 0 and free.scores[value] > MIN_SCORE:

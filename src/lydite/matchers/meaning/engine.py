@@ -90,7 +90,11 @@ class PhraseComparison:
 
 
 class RelatedWholes(NamedTuple):
-    """Which pairs of phrases are words of the wordnet, and what is known of these, each way asked for."""
+    """What is known of pairs of phrases that are both words of the wordnet.
+
+    ``pairs`` are the places of these pairs among all pairs of phrases. ``ways`` has a table of distinct
+    pairs, and where asked one of the same pairs exchanged; ``place`` is the row of each of ``pairs`` in them.
+    """
 
     pairs: IntArray
     ways: list[WordPairs]
@@ -202,10 +206,8 @@ class MeaningEngine(WordRelations):
         """Return the scores of pairs of phrases."""
         first, sizes = units.first, units.sizes
         cells = cross_words(units.flat, first[left], sizes[left], first[right], sizes[right])
-        related, wholes = (
-            self.relate_cells(cells.one, cells.other, 1),
-            self.relate_wholes(units, left, right, 1),
-        )
+        related = self.relate_cells(cells.one, cells.other, 1)
+        wholes = self.relate_wholes(units, left, right, 1)
         return self.compare_cells(units, left, right, cells, related, wholes)[0]
 
     def relate_wholes(self, units: UnitColumns, left: IntArray, right: IntArray, ways: int) -> RelatedWholes:
@@ -223,10 +225,10 @@ class MeaningEngine(WordRelations):
         related: RelatedCells,
         wholes: RelatedWholes,
     ) -> list[PhraseComparison]:
-        """Return the scores of pairs of phrases, and where their words are related both ways, exchanged."""
+        """Return the scores of pairs of phrases, and of both exchanged where ``related`` has two ways."""
         out, row = [], related.row[cells.place]
-        for turned, (words, known) in enumerate(zip(related.ways, wholes.ways, strict=True)):
-            one, other = (right, left) if turned else (left, right)
+        for exchanged, (words, known) in enumerate(zip(related.ways, wholes.ways, strict=True)):
+            one, other = (right, left) if exchanged else (left, right)
             whole, accepted, cosine = np.full((3, len(left)), np.nan)
             whole[wholes.pairs] = known.lone[wholes.place]
             accepted[wholes.pairs] = known.accepted[wholes.place]
@@ -234,7 +236,8 @@ class MeaningEngine(WordRelations):
                 cosine = self.cosines.pairs(units.phrases, one, other)
             tables = WordScoreTables(
                 words.inside[row], cells.starts, units.sizes[one], units.sizes[other], units.weights,
-                units.first[one], units.first[other], units.denies[one] != units.denies[other], bool(turned),
+                units.first[one], units.first[other], units.denies[one] != units.denies[other],
+                bool(exchanged),
             )  # fmt: skip
             out.append(self._predicted(units, one, other, align(tables), whole, accepted, cosine))
         return out

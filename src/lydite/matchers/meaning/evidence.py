@@ -43,29 +43,19 @@ _BLOCK = 250_000  # pairs of words that are looked at together
 _KEPT = 500_000  # phrases of which some facts are kept for later pairs
 _PHRASES = 50_000  # phrases of which all that is known is kept for all pairs
 _SUMS = 4096  # phrases whose vectors are added together
+_FACTS = 6  # numbers of a pair of words in _WordFacts.pairs
 
 UP = (
-    *("same", "acronym", "numbers_same", "trigrams", "inside"),
-    *("exact_c", "exact_r", "net_c", "net_r", "net_least", "vec_c", "vec_r", "vec_least", "soft_c", "soft_r"),
-    *("soft_least", "soft_worst_c", "soft_worst_r", "vec_worst_c", "vec_worst_r", "rest_cosine", "rest_net"),
-    *("extra_cosine", "cosine", "modifier_cosine", "head_cosine", "head_same", "head_net", "head_path"),
-    *(
-        "head_back",
-        "aligned",
-        "retained",
-        "supported",
-        "kind",
-        "kind_back",
-        "whole_path",
-        "whole_back",
-        "lin",
-    ),
-    *("head_lin", "info_c"),
-)
+    "same", "acronym", "numbers_same", "trigrams", "inside", "exact_c", "exact_r", "net_c", "net_r",
+    "net_least", "vec_c", "vec_r", "vec_least", "soft_c", "soft_r", "soft_least", "soft_worst_c",
+    "soft_worst_r", "vec_worst_c", "vec_worst_r", "rest_cosine", "rest_net", "extra_cosine", "cosine",
+    "modifier_cosine", "head_cosine", "head_same", "head_net", "head_path", "head_back", "aligned",
+    "retained", "supported", "kind", "kind_back", "whole_path", "whole_back", "lin", "head_lin", "info_c",
+)  # fmt: skip
 DOWN = (
-    *("numbers_differ", "opposites", "opposite", "denied", "rest_sides", "general", "steps_c", "steps_r"),
-    *("whole_opposed", "vague", "above"),
-)
+    "numbers_differ", "opposites", "opposite", "denied", "rest_sides", "general", "steps_c", "steps_r",
+    "whole_opposed", "vague", "above",
+)  # fmt: skip
 """Columns in which the score never falls, and in which it never rises."""
 
 
@@ -375,17 +365,18 @@ class _Found(NamedTuple):
     info: FloatArray
 
     def cross(self, left: IntArray, right: IntArray) -> tuple[WordCells, IntArray]:
-        """Return the words of pairs of lists crossed, and where the cells of each begin for the engine.
+        """Return a cell for each word of one list with each of the other, for all pairs of lists.
 
-        That divides few phrases into other words: it has further cells for these, behind all others.
+        Then, for each pair of lists, where the cells begin that the engine takes. These are mostly the same:
+        the engine divides few phrases into other words, and the cells of these follow after all others.
         """
         lists, coded = self.lists, self.coded
         other = np.flatnonzero(self.differs[left] | self.differs[right])
         sides: list[IntArray] = []
         for which in (left, right):
-            less = which[other]
-            sides.append(np.append(lists.starts[which], len(lists.flat) + coded.first[less]))
-            sides.append(np.append(lists.sizes[which], coded.sizes[less]))
+            divided = which[other]
+            sides.append(np.append(lists.starts[which], len(lists.flat) + coded.first[divided]))
+            sides.append(np.append(lists.sizes[which], coded.sizes[divided]))
         cells = cross_words(self.flat, *sides)
         starts = cells.starts[: len(left)].copy()
         starts[other] = cells.starts[len(left) : -1]
@@ -395,7 +386,7 @@ class _Found(NamedTuple):
 class _WordFacts(NamedTuple):
     """What is known of distinct pairs of words; of words how much they weigh, and how often they are used.
 
-    Six numbers a pair, end to end: how well words fit by each source (``exact``, ``net``, ``vec`` and
+    ``_FACTS`` numbers a pair, end to end: how well words fit by each source (``exact``, ``net``, ``vec`` and
     ``soft``), the product of their vectors, and 1 where they are opposites.
     """
 
@@ -405,7 +396,13 @@ class _WordFacts(NamedTuple):
 
 
 class _WordTables(NamedTuple):
-    """A table of cells for each pair of phrases: the words at both sides, and the heads (or −1)."""
+    """The cells of pairs of phrases, a row for each word of the left phrase.
+
+    ``place`` is that of each cell among the distinct pairs of words, ``starts`` where the cells of each pair
+    of phrases begin. ``flat`` has words end to end: ``rows[i]`` from ``left[i]`` on are those of the left
+    phrase, ``columns[i]`` from ``right[i]`` on those of the right one. Heads are places in a phrase, −1 for
+    none.
+    """
 
     place: Any
     starts: Any
@@ -443,11 +440,12 @@ def _words(
     out: Columns = {"opposites": opposites, "rest_net": rest_net}
     rest_lengths, has = [], []
     for end, which, side, mine in zip("cr", (left, right), sides, free, strict=True):
-        out |= {f"{name}_{end}": column for name, column in zip(_OF_SIDE, side, strict=False)}
+        out |= {f"{name}_{end}": column for name, column in zip(_OF_SIDE, side[:-1], strict=True)}
         has.append(~np.isnan(out[f"rest_zipf_{end}"]))
-        length, less = found.says[which], np.flatnonzero(side[-1])  # mostly all words that say something
-        words, owner, rest = _words_of(lists, which, mine, less)
-        length[less] = _sum_lengths(names.table, words, owner, rest, len(less))
+        # mostly all words that say something are left over: their sum is that of the phrase
+        length, some = found.says[which], np.flatnonzero(side[-1])
+        words, owner, rest = _words_of(lists, which, mine, some)
+        length[some] = _sum_lengths(names.table, words, owner, rest, len(some))
         rest_lengths.append(length)
         out[f"zipf_{end}"], out[f"unknown_{end}"] = found.zipf[which], found.unknown[which]
         out[f"says_{end}"] = np.where(found.length > 0, found.length, np.nan)[which]
@@ -502,9 +500,13 @@ def _marked(keys: IntArray, listed: IntArray) -> BoolArray:
 def fit_words(facts: Any, tables: Any, sides: Any, both: Any, heads: Any, free: Any) -> None:
     """Fill how the words of each pair of phrases fit, and which words are left over.
 
-    Of each side the columns ``_OF_SIDE``, and whether words that say something are not left over; of both
-    whether there are opposites, how well words fit that are left over, and the sums of the products of
-    modifiers and of words that are left over; and the cell of the heads.
+    ``facts`` and ``tables`` are what is given: ``_WordFacts`` and ``_WordTables``. Filled are:
+
+    - ``sides``: for each side the columns ``_OF_SIDE``, and 1 where a word that says something is matched;
+    - ``both``: 1 where there are opposites; the best fit of two words that are left over, NaN without any;
+      the sum of the products of modifiers; the sum of the products of words that are left over;
+    - ``heads``: the place of the pair of heads among the distinct pairs of words;
+    - ``free``: for each side, which words are left over, end to end.
     """
     place, starts, flat, left, rows, right, columns, head_left, head_right = tables
     pairs = facts[0]
@@ -518,7 +520,7 @@ def fit_words(facts: Any, tables: Any, sides: Any, both: Any, heads: Any, free: 
         for r in range(n):
             mine = free[0][first + r]
             for c in range(m):
-                p = 6 * place[at + r * m + c]
+                p = _FACTS * place[at + r * m + c]
                 opposites = max(opposites, pairs[p + 5])
                 if mine and free[1][second + c]:
                     best = max(best, pairs[p + 1])
@@ -540,11 +542,11 @@ def _fit_side(
     """Fill how the words of one side fit, by their best cells."""
     pairs, weight, zipf = facts
     at, down, along = cells
-    total, sums, soft_worst, near_worst, rarest, less = 0.0, (0.0, 0.0, 0.0, 0.0), 1.0, 1.0, np.inf, 0.0
+    total, sums, soft_worst, near_worst, rarest, matched = 0.0, (0.0, 0.0, 0.0, 0.0), 1.0, 1.0, np.inf, 0.0
     for r in range(len(words)):
         a, b, c, d = 0.0, 0.0, 0.0, 0.0
         for j in range(others):
-            p = 6 * place[at + r * down + j * along]
+            p = _FACTS * place[at + r * down + j * along]
             a, b = max(a, pairs[p]), max(b, pairs[p + 1])
             c, d = max(c, pairs[p + 2]), max(d, pairs[p + 3])
         w = weight[words[r]]
@@ -556,11 +558,11 @@ def _fit_side(
                 free[begin + r] = True
                 rarest = min(rarest, zipf[words[r]])
             else:
-                less = 1.0
+                matched = 1.0
     total = total if total > 0 else 1.0
     for j in range(4):
         out[j] = sums[j] / total
-    out[4], out[5], out[6], out[7] = soft_worst, near_worst, rarest if rarest < np.inf else np.nan, less
+    out[4], out[5], out[6], out[7] = soft_worst, near_worst, rarest if rarest < np.inf else np.nan, matched
 
 
 def _letters(found: _Found, left: IntArray, right: IntArray) -> Columns:
@@ -630,7 +632,11 @@ def _listed(names: Sequence[str], others: Callable[[str], Sequence[str]]) -> Int
 def _words_of(
     lists: WordLists, which: IntArray, free: BoolArray, some: IntArray
 ) -> tuple[IntArray, IntArray, BoolArray]:
-    """Return the words on one side of some pairs, of which of these each is, and which are left over."""
+    """Return the words that some pairs have on one side; of each word its pair, and if it is left over.
+
+    ``which`` are the lists of all pairs on this side, ``free`` whether each of their words is left over, and
+    ``some`` the pairs asked for. The pair of a word is a place in ``some``.
+    """
     sizes = lists.sizes[which]
     count = sizes[some]
     words = lists.flat[spread(lists.starts[which[some]], count)]
@@ -642,10 +648,10 @@ def _extra_cosines(
 ) -> FloatArray:
     """Return the cosine of what only one phrase has with the words of both; NaN where both have more."""
     out, table = np.full(len(has[0]), np.nan), found.names.table
-    for turned in (False, True):
-        some = np.flatnonzero(has[turned] & ~has[not turned])
+    for side in (0, 1):
+        some = np.flatnonzero(has[side] & ~has[1 - side])
         if len(some):
-            words, owner, mine = _words_of(found.lists, sides[turned], free[turned], some)
+            words, owner, mine = _words_of(found.lists, sides[side], free[side], some)
             extra = _sums(table, words, owner, mine, len(some))
             words, owner, mine = _words_of(found.lists, sides[0], free[0], some)
             shared = _sums(table, words, owner, ~mine, len(some))
@@ -726,7 +732,7 @@ def _lengths(vectors: AnyArray) -> FloatArray:
 
 
 def _differ(lists: WordLists, flat: IntArray, coded: UnitColumns) -> BoolArray:
-    """Return which lists of words the engine divides into other words, ``flat``."""
+    """Return which lists have other words than the engine has for the same phrase: those of ``flat``."""
     out = lists.sizes != coded.sizes
     alike = np.flatnonzero(~out)
     sizes = coded.sizes[alike]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import threading
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from lydite.vectors.encoders.base import Encoder
 from lydite.vectors.encoders.wordllama import Wordllama
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.matchers.base import Match
@@ -34,6 +35,27 @@ if TYPE_CHECKING:
     from lydite.matchers.meaning.engine import CodedPhrase, PhraseComparison
     from lydite.matchers.meaning.language import LanguageSources
     from lydite.matchers.meaning.matching import MatchEngine
+
+_Given = ParamSpec("_Given")
+_Returned = TypeVar("_Returned")
+_LOCK = threading.RLock()
+
+
+def _one_thread_at_a_time(method: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
+    """Return the method, which waits while another thread is in such a method of any ``Meaning``.
+
+    The engine numbers words and phrases as it meets them, and appends to lists and arrays that belong
+    together: two threads at once would mix up their numbers, and get wrong scores. Matchers share wordnets
+    and tables that are cached, so there is one lock for all of them. A lock of the module, unlike one of a
+    matcher, is not pickled with it.
+    """
+
+    @functools.wraps(method)
+    def locked(*args: _Given.args, **kwargs: _Given.kwargs) -> _Returned:
+        with _LOCK:
+            return method(*args, **kwargs)
+
+    return locked
 
 
 @dataclass(frozen=True)
@@ -187,6 +209,7 @@ class Meaning(BilingualMatcher):
 
         return CosineCache(self.vectors, self.encoder)
 
+    @_one_thread_at_a_time
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, the frequencies, the model, and the weights of an encoder."""
         identities: dict[str, str] = {}
@@ -222,11 +245,13 @@ class Meaning(BilingualMatcher):
         scores = self._scores(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
         return scores.reshape(len(left), len(right))
 
+    @_one_thread_at_a_time
     def _scores(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         if self.matching is not None:
             return self.matching.judge(phrases, left, right).scores
         return self._compare(phrases, left, right).scores
 
+    @_one_thread_at_a_time
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
         """Return the share of people expected to accept each word; NaN where phrases are aligned.
 
@@ -240,6 +265,7 @@ class Meaning(BilingualMatcher):
         shares = self._compare(*code_pairs(candidates, references)).accepted
         return None if np.isnan(shares).all() else shares
 
+    @_one_thread_at_a_time
     def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases have a word that the wordnet, in either language, or the vectors know."""
         if self.matching is not None:
@@ -248,12 +274,14 @@ class Meaning(BilingualMatcher):
         there = np.logical_or.reduce(np.array(by_side, np.bool_), axis=0)
         return np.asarray(there if self._cosines is None else there | self._cosines.known(phrases))
 
+    @_one_thread_at_a_time
     def known_shares(self, phrases: Sequence[str]) -> FloatArray:
         """Return the share of the content words of each phrase that the wordnet or the encoder has."""
         if self.matching is not None:
             return self.matching.source.known_shares(phrases)
         return super().known_shares(phrases)
 
+    @_one_thread_at_a_time
     def known_as(self, phrases: Sequence[str]) -> list[str]:
         """Return whether the wordnet knows each phrase whole, word by word, or not at all.
 
@@ -270,6 +298,7 @@ class Meaning(BilingualMatcher):
         parts = [any(map(senses, u.words)) for u in units]
         return ["direct" if d else "aspects" if p else "none" for d, p in zip(direct, parts, strict=True)]
 
+    @_one_thread_at_a_time
     def aspect_paths(self, candidate: str, reference: str) -> list[AspectPath]:
         """Return the path that speaks for a word: there, else the way back; nothing for phrases."""
         one, other = self._units(candidate, reference)
@@ -282,6 +311,7 @@ class Meaning(BilingualMatcher):
         """Return the score with the words that were aligned, or with what people would say of a word."""
         return self.explain_pairs([candidate], [reference])[0]
 
+    @_one_thread_at_a_time
     def explain_pairs(self, candidates: Sequence[str], references: Sequence[str]) -> list[Match]:
         """Return the account of each candidate with the reference at the same place."""
         if self.matching is not None:

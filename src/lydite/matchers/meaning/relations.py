@@ -53,13 +53,23 @@ class WordCells(NamedTuple):
     other: IntArray
 
 
-class RelatedCells(NamedTuple):
-    """What is known of distinct pairs of words, each way asked for; ``row`` is that of each distinct pair.
+class CellScores(NamedTuple):
+    """What phrases need to know of pairs of words: the columns of :class:`WordPairs` of these names."""
 
-    Pairs that nothing speaks for share the last row, of zeros.
+    inside: FloatArray
+    path: FloatArray
+    back: FloatArray
+    opposition: FloatArray
+
+
+class RelatedCells(NamedTuple):
+    """What is known of distinct pairs of words.
+
+    ``ways`` has a table of them, and where asked one of the same pairs exchanged. ``row`` is the row of each
+    pair in these tables; pairs that are not related at all share the last row, of zeros.
     """
 
-    ways: list[WordPairs]
+    ways: list[CellScores]
     row: IntArray
 
 
@@ -119,7 +129,7 @@ class WordRelations:
         return self._relate(*np.divmod(keys, _WIDE), ways), place.reshape(-1)
 
     def relate_cells(self, left: IntArray, right: IntArray, ways: int) -> RelatedCells:
-        """Return what is known of distinct pairs of words: nothing speaks for most of them."""
+        """Return what is known of distinct pairs of words; most of them are not related at all."""
         signs, stem = self._signs(left, right), self.words.arrays.stem
         speaks = signs.paths.any(axis=0) | (signs.kinds > 0) | signs.always | signs.pathless
         speaks |= (signs.letters > 0) | (stem[left] == stem[right]) | (self.cosines is not None)
@@ -127,7 +137,10 @@ class WordRelations:
         row = np.full(len(left), len(some))
         row[some] = np.arange(len(some))
         related = self._predictions(left[some], right[some], _Signs(*(s[..., some] for s in signs)), ways)
-        return RelatedCells([WordPairs(*(np.append(column, 0) for column in way)) for way in related], row)
+        tables = [
+            CellScores(*(np.append(getattr(way, name), 0) for name in CellScores._fields)) for way in related
+        ]
+        return RelatedCells(tables, row)
 
     def prepare_related(self, left: IntArray, right: IntArray) -> None:
         """Look up pairs of words together that :meth:`related` will be asked one by one."""
@@ -294,13 +307,13 @@ def cross_words(
     """
     starts = offsets(rows * columns)
     one, other, place = np.empty((3, starts[-1]), np.int64)
-    run = number_cells.for_work(len(place), number_cells_at_once)
+    run = number_word_pairs.for_work(len(place), number_word_pairs_at_once)
     count = run(flat, left, rows, right, columns, starts, one, other, place)
-    return WordCells(starts, place, one[:count].copy(), other[:count].copy())
+    return WordCells(starts, place, one[:count], other[:count])
 
 
 @kernel(large=0)
-def number_cells(
+def number_word_pairs(
     flat: Any, left: Any, rows: Any, right: Any, columns: Any, starts: Any, one: Any, other: Any, place: Any
 ) -> Any:
     """Fill the distinct pairs of words in order, and the place of each cell; return how many there are.
@@ -335,7 +348,7 @@ def number_cells(
     return last + 1
 
 
-def number_cells_at_once(
+def number_word_pairs_at_once(
     flat: IntArray, left: IntArray, rows: IntArray, right: IntArray, columns: IntArray, starts: IntArray,
     one: IntArray, other: IntArray, place: IntArray,
 ) -> int:  # fmt: skip

@@ -47,19 +47,19 @@ class Trees:
     def predict(self, columns: Mapping[str, FloatArray]) -> FloatArray:
         """Return the score of each row of evidence, which is rounded to six digits."""
         total = np.full(len(columns[self.names[0]]), self.base)
-        whole = add_leaves.for_work(len(total), add_trees) is add_trees
+        run = add_leaves.for_work(len(total), add_trees)
         for first in range(0, len(total), _ROWS):
             part = slice(first, first + _ROWS)
-            if whole:
+            if run is add_trees:
                 rows = np.stack([columns[name][part] for name in self.names])
-                add_trees(rows.T, self.roots, self.column, self.cut, self.ways, total[part])
+                run(rows.T, self.roots, self.column, self.cut, self.ways, total[part])
                 continue
             used, *nodes = self.nodes
             table = np.empty((len(self.names) + len(used), len(total[part])), np.float32)
             for row, name in zip(table, self.names, strict=False):
                 row[:] = columns[name][part]
             table[len(self.names) :] = np.where(np.isnan(table[used]), np.inf, table[used])
-            add_leaves.compiled(table, *nodes, total[part])
+            run(table, *nodes, total[part])
         total = np.clip(total, 0.0, 1.0)
         line = np.maximum(0, (total - self.floor) / (self.knee - self.floor)) * self.knee
         return np.asarray(np.round(np.where(total < self.knee, line, total), 12))

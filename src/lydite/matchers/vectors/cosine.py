@@ -191,21 +191,22 @@ class EncodedTexts:
 
     def __init__(self, function: Function) -> None:
         self._function = function
-        self._rows: dict[str, int] = {}
-        self._vectors = np.zeros((0, 0), np.float32)
+        self._seen: tuple[dict[str, int], AnyArray] = {}, np.zeros((0, 0), np.float32)
 
     def encode(self, texts: Sequence[str]) -> AnyArray:
         """Return the vector of each text; the function is asked only for those that are new."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._rows]
-        blocks = [self._vectors] if self._rows else []
+        rows, vectors = self._seen
+        new = [text for text in dict.fromkeys(texts) if text not in rows]
+        blocks = [vectors] if rows else []
         for part in batches(len(new), f"{self._function}: texts"):
             blocks.append(self._encoded(new[part]))
             if len({block.shape[1] for block in blocks}) > 1:
                 raise InputError(f"encode: {self._function} returned vectors of different lengths")
         if new:
-            self._vectors = np.concatenate(blocks)
-            self._rows.update(zip(new, range(len(self._rows), len(self._vectors)), strict=True))
-        found: AnyArray = self._vectors[[self._rows[text] for text in texts]]
+            vectors = np.concatenate(blocks)
+            rows = rows | dict(zip(new, range(len(rows), len(vectors)), strict=True))
+            self._seen = rows, vectors  # replaced together: another thread may be reading
+        found: AnyArray = vectors[[rows[text] for text in texts]]
         return found
 
     def _encoded(self, texts: list[str]) -> AnyArray:

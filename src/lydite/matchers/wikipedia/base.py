@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from lydite.knowledge.wikipedia import Wikipedia
     from lydite.matchers.base import Match
 
+_NEW: Any = object()  # None is what a phrase without a meaning means
+
 
 class WikipediaRelatedness(Matcher):
     """Base of matchers that compare two articles; phrases are worth their best pair of senses."""
@@ -62,11 +64,13 @@ class WikipediaRelatedness(Matcher):
         return {}
 
     def _meant(self, phrase: str) -> Any:
-        if phrase not in self._meanings:
-            if len(self._meanings) > 50_000:
-                self._meanings.clear()
-            self._meanings[phrase] = self.meaning(phrase)
-        return self._meanings[phrase]
+        meanings = self._meanings
+        found = meanings.get(phrase, _NEW)
+        if found is _NEW:
+            if len(meanings) > 50_000:
+                meanings.clear()
+            found = meanings[phrase] = self.meaning(phrase)
+        return found
 
     def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases mean something here."""
