@@ -37,7 +37,7 @@ from lydite.matchers.meaning.evidence import DOWN, UP, EvidenceSource
 from lydite.matchers.meaning.matching import MatchEngine, open_evidence, wordnet_facts
 from lydite.matchers.meaning.meaning import Meaning
 from lydite.matchers.meaning.taxonomy import information_of
-from lydite.matchers.meaning.trees import EMBEDDED, Trees, read_trees
+from lydite.matchers.meaning.trees import EMBEDDED, Trees, embedded_trees, read_trees
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
 WEIGHTS = {"SimLex": (4.0, 10), "SimVerb": (0.7, 10), "SemEval-2017": (4.0, 4), "CLSS": (2.5, 4)}
@@ -261,7 +261,8 @@ def learn(columns: dict[str, Any], rows: list[Row], settings: Settings) -> dict[
     w[kinds == "patent"] *= settings.patents
     w[np.isin(kinds, list(sets.THESAURI))] *= settings.labels
     w[np.isin(kinds, list(WEIGHTS))] *= settings.words
-    names, models = list(columns), []
+    shipped = embedded_trees().names  # the learner breaks ties by the order of columns
+    names, models = [*(n for n in shipped if n in columns), *sorted(columns.keys() - set(shipped))], []
     table = np.column_stack([columns[n] for n in names])
     for seed in SEEDS:
         model = HistGradientBoostingRegressor(
