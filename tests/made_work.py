@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 import hopwiki
+from lydite.core.executors import Place
 from lydite.core.spec import parse
 from lydite.hashtags import DictionarySettings, Preparation
 from lydite.hashtags import build_dictionary as build_hashtags
 from lydite.knowledge.wikipedia.build import build as build_wikipedia
-from lydite.places import Place
 from lydite.reading import RawTweet
 from lydite.tuning import tune
 from lydite.tuning.vectors import tune_vectors

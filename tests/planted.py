@@ -56,21 +56,28 @@ def planted_set(topics: int = 4, words: int = 12) -> TestSet:
     return TestSet("planted", categories=categories, analogies={"zero to one": questions})
 
 
-def failing_worker(folder: str):
-    """Return work that dies on task 1 the first time, and on task 2 each time."""
-
-    def work(task: int) -> int:
-        mark = Path(folder) / f"{task}"
-        if (task == 1 and not mark.exists()) or task == 2:
-            mark.write_text("tried")
-            os.kill(os.getpid(), signal.SIGKILL)
-        if task == 9:
-            raise ValueError("nine")
-        return task * 10
-
-    return work
+def fail(folder: str, task: int) -> int:
+    """Die on task 1 the first time, and on task 2 each time."""
+    mark = Path(folder) / f"{task}"
+    if (task == 1 and not mark.exists()) or task == 2:
+        mark.write_text("tried")
+        os.kill(os.getpid(), signal.SIGKILL)
+    if task == 9:
+        raise ValueError("nine")
+    return task * 10
 
 
-def threads_worker():
-    """Return work that tells how many threads matrix products have."""
-    return lambda task: os.environ["OMP_NUM_THREADS"]
+def threads_of(task: int) -> str:
+    """Return how many threads matrix products have."""
+    return os.environ["OMP_NUM_THREADS"]
+
+
+def loaded_in(folder: str) -> str:
+    """Return where this was loaded, and leave a mark of it."""
+    (Path(folder) / str(os.getpid())).touch(exist_ok=False)
+    return f"in {os.getpid()}"
+
+
+def both(shared: str, task: int) -> tuple[str, int]:
+    """Return what is shared, and the task."""
+    return shared, task

@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from dataclasses import dataclass
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from lydite.core.errors import InputError, MissingExtra
-from lydite.places import Place
+from lydite.core.executors import Place, SharedTask
 
 WORDS = ["car", "dog", "cake", "food", "tree", "river", "stone", "bird", "song", "apple", "bread", "road"]
 MEASURES = ["F1", "R(match=includes)@2"]
@@ -60,23 +62,34 @@ class Deadly(Place):
     deaths_in: str
     deaths: int = 1
 
-    def open(self, prepare: Any, *given: Any) -> Any:
-        return self.inner.open(dying_worker, prepare, self.deaths_in, self.deaths, *given)
+    @contextlib.contextmanager
+    def executor(self) -> Any:
+        with self.inner.executor() as executor:
+            yield DeadlyExecutor(executor, self.deaths_in, self.deaths)
 
 
-def dying_worker(prepare: Any, folder: str, deaths: int, *given: Any) -> Any:
-    """Return the work of another, whose process is killed on its first tasks of each kind, so often."""
-    work = prepare(*given)
+class DeadlyExecutor(Executor):
+    """Another executor, whose workers are killed in the middle of a task."""
 
-    def dying(task: Any) -> Any:
-        kind = f"{prepare.__module__}.{prepare.__name__}"
-        for n in range(deaths):
-            with contextlib.suppress(FileExistsError):
-                (Path(folder) / f"{kind} {n}").touch(exist_ok=False)
-                os.kill(os.getpid(), signal.SIGKILL)
-        return work(task)
+    def __init__(self, inner: Any, deaths_in: str, deaths: int) -> None:
+        self.workers = inner.workers
+        self.inner, self.deaths_in, self.deaths = inner, deaths_in, deaths
 
-    return dying
+    def submit(self, task: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        if isinstance(task, SharedTask):
+            dying = partial(die_first, task.do, self.deaths_in, self.deaths)
+            return self.inner.submit(replace(task, do=dying), *given, **named)
+        return self.inner.submit(partial(die_first, task, self.deaths_in, self.deaths), *given, **named)
+
+
+def die_first(task: Any, folder: str, deaths: int, *given: Any) -> Any:
+    """Do a task, in a process that is killed on its first tasks of each kind, so often."""
+    kind = getattr(task, "func", task)
+    for n in range(deaths):
+        with contextlib.suppress(FileExistsError):
+            (Path(folder) / f"{kind.__module__}.{kind.__name__} {n}").touch(exist_ok=False)
+            os.kill(os.getpid(), signal.SIGKILL)
+    return task(*given)
 
 
 class TwoPartError(Exception):
@@ -86,20 +99,16 @@ class TwoPartError(Exception):
         super().__init__(f"{one} {two}")
 
 
-def refuser() -> Any:
-    """Return work that raises what users are told."""
-
-    def work(task: int) -> int:
-        if task == 1:
-            raise MissingExtra("gensim", "train")
-        if task == 2:
-            raise InputError("bad", "file", 3)
-        if task == 4:
-            error = ValueError("the true cause")
-            error.kept = (n for n in ())  # type: ignore[attr-defined]
-            raise error
-        if task == 5:
-            raise TwoPartError("the", "cause")
-        return task
-
-    return work
+def refuse(task: int) -> int:
+    """Raise what users are told."""
+    if task == 1:
+        raise MissingExtra("gensim", "train")
+    if task == 2:
+        raise InputError("bad", "file", 3)
+    if task == 4:
+        error = ValueError("the true cause")
+        error.kept = (n for n in ())  # type: ignore[attr-defined]
+        raise error
+    if task == 5:
+        raise TwoPartError("the", "cause")
+    return task

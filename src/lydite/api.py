@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lydite.core.choices import Best, Human, Interval, Judge, Missing, NoGold, TestName, Ties
+    from lydite.core.executors.base import On
     from lydite.inference import Comparison
     from lydite.inference.result import Results
     from lydite.inference.statistics import ItemStatistics
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.places.base import Place
     from lydite.probes.agreement.base import Agreement, Judgements
     from lydite.probes.base import Probe
     from lydite.probes.testsets import TestSet
@@ -118,7 +118,7 @@ def evaluate(
     *,
     match: str | Matcher | ScoreFunction | None = None,
     system: str = "system",
-    on: str | Place = "here",
+    on: On = "here",
     **options: Unpack[ScoreKeys],
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
@@ -171,7 +171,7 @@ def compare(
     measures: Measures = DEFAULT,
     *,
     match: str | Matcher | ScoreFunction | None = None,
-    on: str | Place = "here",
+    on: On = "here",
     **options: Unpack[CompareKeys],
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
@@ -467,7 +467,7 @@ def match(candidate: str, reference: str, using: str | Matcher | ScoreFunction =
 
 
 def _score(
-    gold: Source, systems: Mapping[str, Source], measures: Any, match: Any, on: str | Place, options: Any
+    gold: Source, systems: Mapping[str, Source], measures: Any, match: Any, on: On, options: Any
 ) -> tuple[list[ItemStatistics], tuple[str, ...], Run]:
     """Return the statistics of systems, notes, and the run with its phrases."""
     from lydite.runs.default_measures import default_measures

@@ -15,9 +15,9 @@ import pytest
 
 from inner import name_inside, replace_inside
 from lydite.core.errors import InputError
-from lydite.places import place_of
+from lydite.core.executors import executor_of, map_tasks, place_of
 from made_work import models, searched, stores
-from spread_work import Deadly, collection, refuser, told
+from spread_work import Deadly, collection, refuse, told
 
 distributed = pytest.importorskip("distributed", reason="needs the extra cluster")
 from lydite.cluster import Dask  # noqa: E402
@@ -45,7 +45,7 @@ def test_a_cluster_of_its_own_with_a_worker_killed_in_mid_run(tmp_path: Path) ->
     del systems["two"]
     here = told("here", gold, systems, chance=20)
     assert told(Deadly(place_of("dask(workers=2)"), str(tmp_path), 1), gold, systems, chance=20) == here
-    assert {p.name.rpartition(".")[2] for p in tmp_path.iterdir()} == {"range_scorer 0"}
+    assert {p.name.rpartition(".")[2] for p in tmp_path.iterdir()} == {"score_range 0"}
 
 
 def test_a_cluster_that_is_there(cluster: Any, tmp_path: Path) -> None:
@@ -140,10 +140,10 @@ def test_a_folder_that_is_not_there(cluster: Any, tmp_path: Path) -> None:
 
 def test_an_error_of_a_worker_is_raised_here(cluster: Any) -> None:
     with (
-        Dask(address=cluster.scheduler_address).open(refuser) as crew,
+        executor_of(Dask(address=cluster.scheduler_address)) as executor,
         pytest.raises(InputError, match="^file:3: bad$"),
     ):
-        list(crew.map([0, 2, 3]))
+        list(map_tasks(executor, refuse, [0, 2, 3]))
 
 
 def test_a_worker_that_dies_each_time(tmp_path: Path) -> None:
@@ -167,9 +167,9 @@ def test_a_scheduler_that_dies(tmp_path: Path) -> None:
     assert process.stdout is not None
     address = process.stdout.readline().strip()
     try:
-        with Dask(address=address).open(refuser) as crew:
-            results = crew.map([0] * 10_000)
-            assert next(results)[1] == 0
+        with executor_of(Dask(address=address)) as executor:
+            results = map_tasks(executor, refuse, [0] * 10_000)
+            assert next(results) == 0
             os.killpg(process.pid, signal.SIGKILL)
             with pytest.raises(InputError, match=f"^{address}: .*cluster"):
                 list(results)
@@ -180,7 +180,7 @@ def test_a_scheduler_that_dies(tmp_path: Path) -> None:
 
 def test_a_cluster_of_its_own_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with Dask(workers=1).open(refuser) as crew:
-        assert list(crew.map([0])) == [(0, 0)]
+    with executor_of(Dask(workers=1)) as executor:
+        assert list(map_tasks(executor, refuse, [0])) == [0]
         assert list(tmp_path.iterdir())
     assert not list(tmp_path.iterdir())

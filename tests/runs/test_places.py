@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,14 +22,14 @@ import sample_runs
 from inner import replace_inside
 from lydite.cli import main
 from lydite.core.errors import InputError, MissingExtra, SpecError
+from lydite.core.executors import SentFile, SentSpec, SharedTask, executor_of, map_tasks, place_of
 from lydite.core.spec import REGISTRIES, parse
-from lydite.knowledge.wikipedia.dumps import ExtractionTask, extractor, recognise
-from lydite.places import LostTask, SentFile, SentSpec, place_of, survived
+from lydite.knowledge.wikipedia.dumps import ExtractionTask, recognise
 from lydite.runs import mapped
 from made_work import searched, stores
-from planted import failing_worker, threads_worker
+from planted import both, fail, loaded_in, threads_of
 from sample_runs import ANSWERS, GOLD
-from spread_work import Deadly, collection, refuser, told
+from spread_work import Deadly, collection, refuse, told
 
 Processes = REGISTRIES["place"]["processes"]
 
@@ -35,13 +39,12 @@ def test_processes_give_the_same(tmp_path: Path) -> None:
     gold, systems = collection()
     here = told("here", gold, systems)
     assert told(Deadly(Processes(2), str(tmp_path), 1), gold, systems) == here
-    assert {p.name.rpartition(".")[2] for p in tmp_path.iterdir()} == {"range_scorer 0"}
+    assert {p.name.rpartition(".")[2] for p in tmp_path.iterdir()} == {"score_range 0"}
 
 
 def test_a_tuned_matcher_is_the_same(tmp_path: Path) -> None:
-    """One by one, on threads, and on processes of which one is killed."""
+    """On threads, and on processes of which one is killed."""
     here = searched("here")
-    assert searched(place_of("here")) == here
     assert searched(Deadly(Processes(2), str(tmp_path), 1)) == here
     assert len(list(tmp_path.iterdir())) == 1
 
@@ -76,10 +79,6 @@ def test_a_worker_that_dies_each_time(tmp_path: Path) -> None:
     gold, systems = collection(20)
     with pytest.raises(InputError, match=r"3 times \(killed by SIGKILL\).*memory"):
         told(Deadly(Processes(1), str(tmp_path), 3), gold, systems)
-    with pytest.raises(InputError, match=r"3 times \(exit 1\)$"):
-        survived(LostTask("exit 1"))
-    assert survived(3) == 3
-    assert "3 times" in str(LostTask())
 
 
 def test_the_command_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,9 +190,9 @@ def test_other_sources_of_a_worker(tmp_path: Path) -> None:
 def test_another_dump_of_a_worker(tmp_path: Path) -> None:
     (tmp_path / "wiki.xml").write_text(hopwiki.export(), "utf-8")
     dump = recognise([tmp_path / "wiki.xml"])
-    assert extractor(ExtractionTask(dump, True, False, dump.size())) is not None
+    assert ExtractionTask(dump, True, False, dump.size()).received()
     with pytest.raises(InputError, match=r"worker .*dump .*[\d,]+ bytes.* 7"):
-        extractor(ExtractionTask(dump, True, False, 7))
+        ExtractionTask(dump, True, False, 7).received()
 
 
 def test_a_script_without_a_guard(tmp_path: Path) -> None:
@@ -207,27 +206,78 @@ def test_a_script_without_a_guard(tmp_path: Path) -> None:
     assert 'if __name__ == "__main__":' in last
 
 
-def test_processes_that_die(tmp_path) -> None:
-    """A task whose process is killed is tried again; one that kills each is reported, the others are done."""
-    with Processes(2).open(failing_worker, str(tmp_path)) as crew:
-        ended = dict(crew.map(iter([0, 1, 2, 3])))
-        assert [ended[n] for n in (0, 1, 3)] == [0, 10, 30]
-        assert isinstance(ended[2], LostTask)
-        assert "3 times (killed by SIGKILL)" in str(ended[2])
-        assert dict(crew.map([3, 4])) == {0: 30, 1: 40}
+def test_processes_that_die(tmp_path: Path) -> None:
+    """A task whose process is killed is tried again; one that kills each is named, the others are done."""
+    task = partial(fail, str(tmp_path))
+    with executor_of("processes(2)") as executor:
+        ended = list(map_tasks(executor, task, iter([0, 1, 2, 3]), lost=lambda one, why: (one, str(why))))
+        assert ended == [0, 10, (2, "its worker died 3 times (killed by SIGKILL)"), 30]
+        with pytest.raises(
+            InputError, match=r"^part 2 .*: its worker died 3 times \(killed by SIGKILL\); .*memory"
+        ):
+            list(map_tasks(executor, task, [0, 2, 3]))
+        assert list(map_tasks(executor, task, [3, 4])) == [30, 40]
         with pytest.raises(ValueError, match="nine"):
-            list(crew.map([9]))
-    with Processes(1).open(threads_worker) as crew:
-        assert list(crew.map([0])) == [(0, "1")]
+            list(map_tasks(executor, task, [9]))
+        assert list(map_tasks(executor, os._exit, [0], lost=lambda _, why: str(why))) == [
+            "its worker died 3 times (exit 0)"
+        ]
+        assert list(map_tasks(executor, threads_of, [0])) == ["1"]
 
 
 def test_errors_that_cannot_be_sent() -> None:
-    for task, words in ((4, "^ValueError: the true cause$"), (5, "^TwoPartError: the cause$")):
-        with Processes(1).open(refuser) as crew, pytest.raises(RuntimeError, match=words):
-            list(crew.map([task]))
+    with executor_of(1) as executor:
+        for task, words in ((4, "^ValueError: the true cause$"), (5, "^TwoPartError: the cause$")):
+            with pytest.raises(RuntimeError, match=words):
+                list(map_tasks(executor, refuse, [task]))
 
 
 def test_errors_come_from_other_processes_as_they_are() -> None:
-    for task, error, words in ((1, MissingExtra, "gensim"), (2, InputError, "^file:3: bad$")):
-        with Processes(1).open(refuser) as crew, pytest.raises(error, match=words):
-            list(crew.map([task]))
+    with executor_of(1) as executor:
+        for task, error, words in ((1, MissingExtra, "gensim"), (2, InputError, "^file:3: bad$")):
+            with pytest.raises(error, match=words):
+                list(map_tasks(executor, refuse, [task]))
+
+
+@pytest.mark.parametrize("on", ["here", "processes(2)"])
+def test_a_few_tasks_are_taken_from_a_stream(on: str) -> None:
+    """Results are in the order of the tasks, and a source is read as they are."""
+    taken = []
+
+    def stream() -> Iterator[int]:
+        for task in range(100):
+            taken.append(task)
+            yield task
+
+    with executor_of(on) as executor:
+        results = map_tasks(executor, abs, stream())
+        for n in range(20):
+            assert next(results) == n
+            assert len(taken) <= n + (1 if on == "here" else 4)
+        results.close()
+
+
+def test_what_is_shared_is_loaded_once_in_each_process(tmp_path: Path) -> None:
+    """By any executor; for one task after the other, also where a process dies."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        for number, on in enumerate(("here", "processes(2)", pool)):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            task = SharedTask(both, loaded_in, (str(folder),))
+            with executor_of(on) as executor:
+                found = [*map_tasks(executor, task, range(8)), *map_tasks(executor, task, range(8, 12))]
+            assert [one for _, one in found] == list(range(12))
+            assert {where for where, _ in found} == {f"in {p.name}" for p in folder.iterdir()}
+    (tmp_path / "3").mkdir()
+    deadly = Deadly(Processes(1), str(tmp_path / "3"), 1)
+    with executor_of(deadly) as executor:
+        assert list(map_tasks(executor, SharedTask(pow, int, ("3",)), [2, 3])) == [9, 27]
+
+
+def test_executors_of_others() -> None:
+    """Processes give the same numbers; threads are refused, for caches are not for them."""
+    gold, systems = collection()
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        assert told(pool, gold, systems) == told("here", gold, systems)
+    with ThreadPoolExecutor(1) as threads, pytest.raises(InputError, match="threads"):
+        told(threads, gold, systems)

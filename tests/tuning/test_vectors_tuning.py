@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import contextmanager
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
@@ -17,8 +17,8 @@ import lydite
 from inner import replace_inside
 from lydite.cli import main
 from lydite.core.errors import InputError, OutputError, SpecError
+from lydite.core.executors import LostTaskError
 from lydite.core.spec import REGISTRIES, parse
-from lydite.places import LostTask
 from lydite.probes import ProbeInput, probe
 from lydite.probes.testsets import TestSet
 from lydite.tuning.vectors import (
@@ -274,21 +274,16 @@ def test_no_space_is_left_for_vectors(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_model_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are scored, and it is in no place among the best."""
 
-    @contextmanager
-    def deadly(self, prepare, *given):
-        work = prepare(*given)
+    done = Here.submit
 
-        class Crew:
-            size = 1
+    def deadly(self, task, one):
+        if one.model.window != 3:
+            return done(self, task, one)
+        future: Future = Future()
+        future.set_exception(LostTaskError("killed by SIGKILL"))
+        return future
 
-            def map(self, tasks):
-                for number, task in enumerate(tasks):
-                    dies = task.model.window == 3
-                    yield number, LostTask("killed by SIGKILL") if dies else work(task)
-
-        yield Crew()
-
-    monkeypatch.setattr(Here, "open", deadly)
+    monkeypatch.setattr(Here, "submit", deadly)
     text, test = planted(lines=200).prepared(), planted_set()
     found = tune_vectors(text, test, "random(samples=8)", parameters=QUICK, finalists=2, seeds=1)
     lost = [s for s in found.samples if s.model.window == 3]

@@ -7,32 +7,31 @@ listens on loopback alone, and one on another machine is joined by TLS, or if us
 from __future__ import annotations
 
 import contextlib
+import functools
+import importlib.util
 import ipaddress
-import itertools
 import logging
 import tempfile
-import threading
-import uuid
-from concurrent.futures import CancelledError
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from lydite import __version__
 from lydite.core.errors import InputError, MissingExtra
+from lydite.core.executors.base import Place
+from lydite.core.executors.process_executor import no_interrupt
+from lydite.core.executors.tasks import ATTEMPTS, LostTaskError, SharedTask
 from lydite.core.io.files import reading_errors
 from lydite.core.spec import Resource, param
-from lydite.places.base import ATTEMPTS, Crew, LostTask, Place
-from lydite.places.processes import no_interrupt
 from lydite.version import commit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from lydite.places.base import Prepare
 
 _PATIENCE = 10  # seconds until a cluster must have answered
-_AHEAD = 2  # tasks for each worker that are sent ahead, so that none waits for the next
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -53,21 +52,24 @@ class Dask(Place):
     trusted: bool = param(False, help="join a scheduler on another machine without TLS")
 
     @contextlib.contextmanager
-    def open(self, prepare: Prepare, *given: Any) -> Iterator[Crew]:
+    def executor(self) -> Iterator[Executor]:
         """Start or join the cluster; workers that cannot do the work are refused at once."""
+        with self._client() as client:
+            yield DaskExecutor(client)
+
+    @contextlib.contextmanager
+    def _client(self) -> Iterator[Any]:
         if (self.workers is None) == (self.address is None):
             raise InputError('dask takes workers=2, or address="tcp://…"')
         if self.address is not None:
             self._ensure_trusted(self.address)
-        try:
-            import distributed
-        except ImportError:
-            raise MissingExtra("dask and distributed", "cluster") from None
+        if importlib.util.find_spec("distributed") is None:
+            raise MissingExtra("dask and distributed", "cluster")
         with contextlib.ExitStack() as stack:
             with no_interrupt():  # Ctrl-C is for this process, which ends the others
                 client = stack.enter_context(self._joined() if self.address else self._started())
             _ensure_alike(client)
-            yield _DaskCrew(client, distributed, prepare, given)
+            yield client
 
     def _ensure_trusted(self, address: str) -> None:
         if not (urlsplit(address).scheme == "tls" or self.trusted or _is_loopback(address)):
@@ -171,56 +173,54 @@ def _ensure_alike(client: Any) -> None:
             )
 
 
-class _DaskCrew:
-    """A client, and the work that it sends."""
+class DaskExecutor(Executor):
+    """A client: sends what tasks share once, and says what became of lost tasks and of a lost cluster."""
 
-    def __init__(self, client: Any, distributed: Any, prepare: Prepare, given: tuple[Any, ...]) -> None:
-        self.client, self.distributed, self.prepare = client, distributed, prepare
-        self.token = uuid.uuid4().hex
-        self.given = client.submit(_same, given, pure=False)  # a lost copy is made again
-        self.size = max(1, sum(client.nthreads().values()))
+    def __init__(self, client: Any) -> None:
+        self.workers = max(1, sum(client.nthreads().values()))
+        self._client, self._address = client, client.scheduler.address
+        self._given: dict[str, Any] = {}
 
-    def map(self, tasks: Iterable[Any]) -> Iterator[tuple[int, Any]]:
-        """Send a few tasks ahead for each worker; give back what ends first."""
-        coming = enumerate(tasks)
-        numbers: dict[Any, int] = {}
-        ended = self.distributed.as_completed(loop=self.client.loop)
-        try:
-            while True:
-                for number, task in itertools.islice(coming, _AHEAD * self.size - len(numbers)):
-                    future = self.client.submit(_work, self.token, self.prepare, self.given, task, pure=False)
-                    numbers[future] = number
-                    ended.add(future)
-                if not numbers:
-                    return
-                future = next(ended)
-                number = numbers.pop(future)
-                try:
-                    result = future.result()
-                except self.distributed.scheduler.KilledWorker:
-                    result = LostTask()
-                except (CancelledError, self.distributed.comm.CommClosedError) as error:
-                    address = self.client.scheduler.address
-                    reason = getattr(error, "reason", None) or _first_line(error)
-                    raise InputError(
-                        f"the cluster is gone in the middle of the work ({reason})", address
-                    ) from None
-                yield number, result
-        finally:
-            for future in numbers:
-                future.cancel()
+    def submit(self, task: Callable[..., R], /, *given: Any, **named: Any) -> Future[R]:
+        """Do the task on a worker; if that dies, on another, three times at most."""
+        if isinstance(task, SharedTask):
+            sent = self._client.submit(_with_given, task.lighter(), self._sent(task), *given, pure=False)
+        else:
+            sent = self._client.submit(task, *given, **named, pure=False)
+        if self._client.status != "running":  # what is sent from now on is neither done nor cancelled
+            raise self._gone(self._client.status)
+        future: Future[R] = Future()
+        future.add_done_callback(lambda done: done.cancelled() and sent.cancel())
+        sent.add_done_callback(functools.partial(self._pass_on, future))
+        return future
+
+    def _sent(self, task: SharedTask[Any, Any, Any]) -> Any:
+        """Return where what is given to load is on the cluster; a lost copy is made again."""
+        if task.token not in self._given:
+            self._given[task.token] = self._client.submit(_same, task.given, pure=False)
+        return self._given[task.token]
+
+    def _gone(self, reason: str) -> InputError:
+        return InputError(f"the cluster is gone in the middle of the work ({reason})", self._address)
+
+    def _pass_on(self, future: Future[Any], done: Any) -> None:
+        from distributed.comm import CommClosedError
+        from distributed.scheduler import KilledWorker
+
+        with contextlib.suppress(InvalidStateError):  # it was cancelled: nobody waits for it
+            try:
+                future.set_result(done.result())
+            except KilledWorker:
+                future.set_exception(LostTaskError())
+            except (CancelledError, CommClosedError) as error:
+                future.set_exception(self._gone(getattr(error, "reason", None) or _first_line(error)))
+            except BaseException as error:  # noqa: BLE001 - raised again by who asked
+                future.set_exception(error)
 
 
 def _same(given: Any) -> Any:
     return given
 
 
-_prepared = threading.local()
-
-
-def _work(token: str, prepare: Prepare, given: tuple[Any, ...], task: Any) -> Any:
-    """Do one task on a worker; the work is prepared once in each of its threads."""
-    if getattr(_prepared, "token", None) != token:
-        _prepared.work = prepare(*given)
-        _prepared.token = token
-    return _prepared.work(task)
+def _with_given(task: SharedTask[Any, Any, R], given: tuple[Any, ...], one: Any) -> R:
+    return replace(task, given=given)(one)

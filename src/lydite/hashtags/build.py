@@ -17,8 +17,8 @@ from lydite.hashtags.store import DictionarySettings, HashtagStore, open_store, 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lydite.core.executors.base import On
     from lydite.hashtags.clean import Tweet
-    from lydite.places.base import Place
     from lydite.reading.tweets import RawTweet
     from lydite.vectors.encoders.base import EncoderModel
 
@@ -34,7 +34,7 @@ def build_dictionary(
     *,
     model: EncoderModel | None = None,
     replace: bool = True,
-    on: str | Place = "here",
+    on: On = "here",
 ) -> HashtagStore:
     """Build a store from tweets, replacing what is there; refused while another build writes it.
 
@@ -54,7 +54,7 @@ def _build(
     folder: Path,
     settings: DictionarySettings,
     model: EncoderModel | None,
-    on: str | Place,
+    on: On,
 ) -> HashtagStore:
     counts = TweetCounts()
     clean: Iterable[Tweet] = prepare(tweets, counts, settings.preparation)
@@ -78,7 +78,7 @@ def update_dictionary(
     settings: DictionarySettings | None = None,
     *,
     counts: TweetCounts | None = None,
-    on: str | Place = "here",
+    on: On = "here",
 ) -> HashtagStore:
     """Add tweets to a store: sums and counts grow; refused while another build writes it.
 

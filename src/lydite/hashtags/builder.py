@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import itertools
+from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from lydite.core.compiled import kernel
 from lydite.core.errors import InputError
+from lydite.core.executors.base import executor_of
+from lydite.core.executors.here import Here
+from lydite.core.executors.sent import SentSpec
+from lydite.core.executors.tasks import SharedTask, map_tasks
 from lydite.core.progress import progress_bar
 from lydite.hashtags.store import HashtagDictionary
 from lydite.hashtags.tweet_index import TweetIndex
-from lydite.places.base import place_of, survived
-from lydite.places.here import Here
-from lydite.places.sent import SentSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from contextlib import AbstractContextManager
+    from concurrent.futures import Executor
 
     from lydite.core.array_types import AnyArray, Float32Array, IntArray
+    from lydite.core.executors.base import On
     from lydite.hashtags.clean import Tweet, TweetCounts
     from lydite.hashtags.store import DictionarySettings
-    from lydite.places.base import Crew, Place
     from lydite.vectors.encoders.base import Encoder, EncoderModel
 
 BATCH = 8192
@@ -68,39 +71,30 @@ class DictionaryBuilder:
                 self._ids = [start.index.ids[i] for i in start.index.tweets]
                 self._pairs = [start.index.owners]
 
-    def add(self, tweets: Iterable[Tweet], counts: TweetCounts, on: str | Place = "here") -> None:
+    def add(self, tweets: Iterable[Tweet], counts: TweetCounts, on: On = "here") -> None:
         """Encode tweets and add them to the rows of their hashtags, each text once under each hashtag.
 
-        ``on`` is where they are encoded; they are added in their order, whichever batch is encoded first.
+        ``on`` is where they are encoded; they are added in their order.
         """
-        coming: dict[int, PairBatch] = {}
-        encoded: dict[int, Float32Array | None] = {}
-        added = 0
+        coming: deque[PairBatch] = deque()
 
         def texts() -> Iterator[list[str] | None]:
-            number = 0
             for batch in _batches(tweets, BATCH):
                 if (pairs := self._pairs_of(batch, counts)) is not None:
-                    coming[number] = pairs
-                    number += 1
+                    coming.append(pairs)
                     yield pairs.texts
 
-        with progress_bar("hashtagged tweets") as progress, self._workers(on) as crew:
-            for number, vectors in crew.map(texts()):
-                encoded[number] = survived(vectors)
-                while added in encoded:
-                    pairs = coming.pop(added)
-                    self._put(pairs, encoded.pop(added))
-                    progress.update(progress.done + len(pairs.tweets))
-                    added += 1
+        with progress_bar("hashtagged tweets") as progress, executor_of(on) as executor:
+            for vectors in map_tasks(executor, self._encoding(executor), texts()):
+                pairs = coming.popleft()
+                self._put(pairs, vectors)
+                progress.update(progress.done + len(pairs.tweets))
 
-    def _workers(self, on: str | Place) -> AbstractContextManager[Crew]:
-        if on == "here":
-            return Here().open(lambda: self._encode)
-        return place_of(on).open(text_encoder, SentSpec.of(self.settings.encoder), dict(self.model.state()))
-
-    def _encode(self, texts: list[str] | None) -> Float32Array | None:
-        return None if texts is None else self.model.encode(texts)
+    def _encoding(self, executor: Executor) -> Callable[[list[str] | None], Float32Array | None]:
+        if isinstance(executor, Here):
+            return functools.partial(_encoded, self.model)
+        given = SentSpec.of(self.settings.encoder), dict(self.model.state())
+        return SharedTask(_encoded, _restored, given)
 
     def _pairs_of(self, batch: list[Tweet], counts: TweetCounts) -> PairBatch | None:
         """Return the new pairs of tweets and hashtags among some tweets; nothing where there are none."""
@@ -183,11 +177,13 @@ class DictionaryBuilder:
         return encoded[pairs.owners]
 
 
-def text_encoder(spec: SentSpec, state: Mapping[str, AnyArray]) -> Callable[[list[str] | None], Any]:
-    """Return what encodes texts, in the process of a worker."""
+def _restored(spec: SentSpec, state: Mapping[str, AnyArray]) -> EncoderModel:
     encoder: Encoder = spec.received()
-    model = encoder.restore(state)
-    return lambda texts: None if texts is None else model.encode(texts)
+    return encoder.restore(state)
+
+
+def _encoded(model: EncoderModel, texts: list[str] | None) -> Float32Array | None:
+    return None if texts is None else model.encode(texts)
 
 
 @kernel(large=5_000)

@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, SpecError, ensure_columns
+from lydite.core.executors.base import place_of
+from lydite.core.executors.here import Here
 from lydite.core.spec import expand
 from lydite.inference.statistics import ItemStatistics
 from lydite.measures.chance import ShufflePlan
 from lydite.measures.phrases.base import coverage_of, statistics_of, unknown_phrases
 from lydite.measures.phrases.items import align_systems
 from lydite.measures.tasks import find
-from lydite.places.base import place_of
 from lydite.reading.documents import read_documents
 from lydite.reading.fields import FieldNames
 from lydite.reading.phrase_tables import read_all
@@ -27,11 +28,12 @@ from lydite.runs.shard import Shard
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
+    from lydite.core.executors.base import On
+    from lydite.inference.statistics import ItemStatistics
     from lydite.matchers.base import Matcher
     from lydite.measures.base import Measure
     from lydite.measures.chance import GoldShuffles
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.places.base import Place
     from lydite.reading.documents import Documents
     from lydite.reading.phrases import Phrases
     from lydite.runs.request import Source
@@ -47,7 +49,7 @@ def score(
     shard: str | None = None,
     chance: int | None = None,
     seed: int = 0,
-    on: str | Place = "here",
+    on: On = "here",
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
     columns: Sequence[str | None] = (),
@@ -60,7 +62,7 @@ def score(
     was read. ``columns`` are those that will be asked for: where phrases have none such, nothing is scored.
     ``match`` is the matcher of measures that name none.
     """
-    on = on if on == "here" else place_of(on)
+    place = place_of(on)
     wanted = parse_measures(measures, how.let, match)
     part = None if shard is None else Shard.read(shard)
     if not systems:
@@ -82,7 +84,7 @@ def score(
     )
     shuffles = ShufflePlan(chance, seed)
     if part is not None:
-        if on != "here":
+        if not isinstance(place, Here):
             raise InputError("a shard is scored where it is asked for; give --shard, or --on, not both")
         from lydite.runs.shard_scoring import score_shard
 
@@ -95,10 +97,10 @@ def score(
         ensure_columns(next(iter(aligned.values())).columns, columns)
     statistics, notes = [], []
     workers: AbstractContextManager[Spread | None] = nullcontext()
-    if on != "here":
+    if not isinstance(place, Here):
         from lydite.runs.spreading import spread
 
-        workers = spread(on, aligned, wanted)
+        workers = spread(place, aligned, wanted)
 
     known: list[GoldShuffles] = []
     with workers as crew:

@@ -17,21 +17,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.core.executors.base import Place, executor_of, place_of
+from lydite.core.executors.sent import SentSpec
+from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
 from lydite.core.progress import progress_bar
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.phrases.base import coverage_of
 from lydite.measures.phrases.parts import part_of
-from lydite.places.base import place_of, survived
-from lydite.places.sent import SentSpec
 from lydite.runs.shared_items import share_items, shared_items
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from concurrent.futures import Executor
 
     from lydite.core.array_types import FloatArray
+    from lydite.core.executors.base import On
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.places.base import Crew, Place
 
 _EACH = 16  # ranges a worker, so that a slow one keeps nobody waiting for long
 _QUICK = 4  # where keys are compared: millions of items take seconds, of which every range costs some
@@ -51,78 +53,73 @@ class RangeTask:
 class Spread:
     """Workers that can score the items of all systems."""
 
-    crew: Crew
-    folder: Path
+    executor: Executor
+    task: SharedTask[RangeScorer, RangeTask, Any]
     systems: Mapping[str, PhraseItems]
     each: int = _EACH
     """Ranges a worker; there are more of very many items."""
 
     def statistics(self, system: str) -> tuple[list[FloatArray], dict[int, FloatArray]]:
         """Return the statistics of each measure, and how much the sources of some know."""
-        ranges = self._ranges(system)
-        rows, known = zip(*self._map(system, [RangeTask(system, r) for r in ranges], "scoring"), strict=True)
+        tasks = [RangeTask(system, r) for r in self._ranges(system)]
+        results: list[Any] = []
+        with progress_bar(f"{system}: scoring, items", len(self.systems[system])) as bar:
+            for result in map_tasks(self.executor, self.task, tasks):
+                bar.update(tasks[len(results)].items.stop)
+                results.append(result)
+        rows, known = zip(*results, strict=True)
         statistics = [np.concatenate(each) for each in zip(*rows, strict=True)]
         return statistics, {i: np.concatenate([k[i] for k in known]) for i in known[0]}
 
-    def _map(self, system: str, tasks: Sequence[RangeTask], what: str) -> list[Any]:
-        """Return the results of tasks in their order."""
-        results: dict[int, Any] = {}
-        with progress_bar(f"{system}: {what}, items", len(self.systems[system])) as bar:
-            done = 0
-            for number, result in self.crew.map(tasks):
-                results[number] = survived(result)
-                done += tasks[number].items.stop - tasks[number].items.start
-                bar.update(done)
-        return [results[number] for number in range(len(tasks))]
-
     def _ranges(self, system: str) -> list[slice]:
         n = len(self.systems[system])
-        size = min(max(-(-n // (self.each * self.crew.size)), _FEWEST), _MOST)
+        size = min(max(-(-n // (self.each * workers_of(self.executor))), _FEWEST), _MOST)
         return [slice(start, min(start + size, n)) for start in range(0, max(n, 1), size)]
 
 
 @contextlib.contextmanager
-def spread(
-    on: str | Place,
-    systems: Mapping[str, PhraseItems],
-    measures: Sequence[Measure],
-) -> Iterator[Spread]:
+def spread(on: On, systems: Mapping[str, PhraseItems], measures: Sequence[Measure]) -> Iterator[Spread]:
     """Share the items of systems with workers, for as long as the context lasts."""
-    on = place_of(on)
+    place = place_of(on)
     specs = [SentSpec.of(m) for m in measures]
-    if on.folder is not None and not Path(on.folder).is_dir():
-        raise InputError("there is no such folder", on.folder)
-    folder = Path(tempfile.mkdtemp(prefix="lydite-", dir=on.folder))
+    seen_by_all = place.folder if isinstance(place, Place) else None
+    if seen_by_all is not None and not Path(seen_by_all).is_dir():
+        raise InputError("there is no such folder", seen_by_all)
+    folder = Path(tempfile.mkdtemp(prefix="lydite-", dir=seen_by_all))
     try:
         given = {}
         for number, (name, items) in enumerate(systems.items()):
             share_items(items, folder / str(number))
             given[name] = str(number), items.no_gold, items.documents
-        with on.open(range_scorer, str(folder), given, specs) as crew:
+        task = SharedTask(score_range, RangeScorer, (str(folder), given, specs))
+        with executor_of(place) as executor:
             quick = all(isinstance(getattr(m, "match", None), KeyMatcher) for m in measures)
-            yield Spread(crew, folder, systems, _QUICK if quick else _EACH)
+            yield Spread(executor, task, systems, _QUICK if quick else _EACH)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def range_scorer(
-    folder: str, systems: Mapping[str, tuple[str, str, Any]], specs: Sequence[SentSpec]
-) -> Callable[[RangeTask], Any]:
-    """Return what scores ranges, in the process of a worker."""
-    measures: list[Measure] = [spec.received() for spec in specs]
-    opened: dict[str, PhraseItems] = {}
+class RangeScorer:
+    """The measures and the items of a worker."""
 
-    def items_of(system: str) -> PhraseItems:
-        if system not in opened:
-            opened.clear()  # one system after the other
-            name, no_gold, documents = systems[system]
-            opened[system] = shared_items(Path(folder) / name, no_gold, documents)
-        return opened[system]
+    def __init__(
+        self, folder: str, systems: Mapping[str, tuple[str, str, Any]], specs: Sequence[SentSpec]
+    ) -> None:
+        self.measures: list[Measure] = [spec.received() for spec in specs]
+        self._folder, self._systems = Path(folder), systems
+        self._opened: dict[str, PhraseItems] = {}
 
-    def work(task: RangeTask) -> Any:
-        whole = items_of(task.system)
-        items = part_of(whole, task.items)
-        coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
-        return [m.statistics(items) for m in measures], coverage
+    def items(self, system: str) -> PhraseItems:
+        """Return the items of a system, mapped; those of one system after the other."""
+        if system not in self._opened:
+            self._opened.clear()
+            name, no_gold, documents = self._systems[system]
+            self._opened[system] = shared_items(self._folder / name, no_gold, documents)
+        return self._opened[system]
 
-    return work
+
+def score_range(scorer: RangeScorer, task: RangeTask) -> tuple[list[FloatArray], dict[int, FloatArray]]:
+    """Return the statistics of each measure for some items, and how much the sources of some know."""
+    items = part_of(scorer.items(task.system), task.items)
+    coverage = {i: c for i, m in enumerate(scorer.measures) if (c := coverage_of(m, items)) is not None}
+    return [m.statistics(items) for m in scorer.measures], coverage

@@ -23,8 +23,8 @@ from lydite.tuning.spreading import evaluators
 
 if TYPE_CHECKING:
     from lydite.core.array_types import FloatArray, IntArray
+    from lydite.core.executors.base import On
     from lydite.matchers.base import Matcher
-    from lydite.places.base import Place
     from lydite.probes.agreement.base import Judgements
     from lydite.tuning.figures import TuningFigures
     from lydite.tuning.method import Method
@@ -112,7 +112,7 @@ def tune(
     parameters: str | Sequence[str] = (),
     folds: int = 5,
     seed: int = 0,
-    on: str | Place = "here",
+    on: On = "here",
 ) -> TuningResult:
     """Look for the parameters of a matcher that agree best with people.
 

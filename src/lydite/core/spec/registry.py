@@ -147,7 +147,7 @@ REGISTRIES = {
         Registry("recommender", "lydite.hashtags.recommenders"),
         Registry("tuner", "lydite.tuning.methods"),
         Registry("model", "lydite.vectors.models"),
-        Registry("place", "lydite.places"),
+        Registry("place", "lydite.core.executors"),
     )
 }
 

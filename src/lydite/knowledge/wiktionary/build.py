@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 import gc
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError
+from lydite.core.executors.base import executor_of
+from lydite.core.executors.tasks import map_tasks
 from lydite.core.io import decoding, opening
 from lydite.core.store.places import ensure_store_place
 from lydite.core.store.saving import save
@@ -16,13 +19,12 @@ from lydite.knowledge.wiktionary.assemble import COLUMNS, assemble, frame
 from lydite.knowledge.wiktionary.extract import ExtractedLines, extract
 from lydite.knowledge.wiktionary.spelling import language_code
 from lydite.knowledge.wiktionary.store import KIND, VERSION, described
-from lydite.places.base import place_of, survived
 from lydite.reading.broken import most_broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lydite.places.base import Place
+    from lydite.core.executors.base import On
 
 BLOCK = 1 << 23  # bytes of lines that are read at once
 
@@ -32,7 +34,7 @@ def build_wiktionary(
     output: str | Path,
     language: str | None = None,
     *,
-    on: str | Place = "here",
+    on: On = "here",
     report: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
     """Write the store of a file, of one of its languages where it is named; return what is noted of it.
@@ -69,20 +71,12 @@ def build_wiktionary(
     return notes
 
 
-def _parts(path: str | Path, code: str | None, on: str | Place) -> Iterator[tuple[ExtractedLines, int, int]]:
+def _parts(path: str | Path, code: str | None, on: On) -> Iterator[tuple[ExtractedLines, int, int]]:
     """Yield the parts of a file in its order, and how many of its bytes were read."""
-    with opening.binary(path) as file, place_of(on).open(_extractor, code) as crew:
-        early: dict[int, ExtractedLines] = {}
-        last = 0
-        for number, part in crew.map(_blocks(decoding.utf8(iter(file), file.name), file.name)):
-            early[number] = survived(part)
-            while last in early:
-                yield early.pop(last), file.reached, file.size
-                last += 1
-
-
-def _extractor(code: str | None) -> Callable[[bytes], ExtractedLines]:
-    return lambda block: _part(block, code)
+    with opening.binary(path) as file, executor_of(on) as executor:
+        blocks = _blocks(decoding.utf8(iter(file), file.name), file.name)
+        for part in map_tasks(executor, partial(_part, code=code), blocks):
+            yield part, file.reached, file.size
 
 
 def _blocks(file: Iterable[bytes], name: str) -> Iterator[bytes]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, SpecError
+from lydite.core.executors.base import executor_of
 from lydite.core.io.digests import digest, digest_of
-from lydite.core.progress import track
 from lydite.core.spec import parse
 from lydite.inference.statistics import ItemStatistics
 from lydite.knowledge.wikipedia import Wikipedia
-from lydite.places.base import place_of
-from lydite.places.sent import SentFile, SentSpec
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.link_graph import LARGE, LinkGraph
 from lydite.probes.hop.links import NONE
 from lydite.probes.hop.outcomes import FIGURES, measure, statistics
+from lydite.probes.hop.spread_walks import Walker, walk_on, walk_task
 from lydite.probes.hop.summary import (
     ALL,
     EVERY,
@@ -32,16 +30,16 @@ from lydite.probes.hop.summary import (
     summarise_parts,
     without_baselines,
 )
-from lydite.probes.hop.walk import WalkEnd, Walks, walk
+from lydite.probes.hop.walk import WalkEnd, Walks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Sequence
 
     from lydite.core.array_types import BoolArray, IntArray
+    from lydite.core.executors.base import On
     from lydite.inference import Inference
     from lydite.inference.result import Results
-    from lydite.places.base import Crew, Place
+    from lydite.knowledge.wikipedia import Wikipedia
 
 
 @dataclass(frozen=True)
@@ -142,7 +140,7 @@ def hop(
     links: int = 20,
     hops: int = 100,
     skip_visited: bool = False,
-    on: str | Place = "here",
+    on: On = "here",
 ) -> HopRun:
     """Walk from the starts (all articles by default) to the target with every strategy; ``on`` says where."""
     if links < 1 or hops < 1:
@@ -175,41 +173,20 @@ def run_walks(
     most: int = 100,
     skip_visited: bool = False,
     notes: Sequence[str] = (),
-    on: str | Place = "here",
+    on: On = "here",
 ) -> HopRun:
     """Walk from starts (not the target) with every strategy, on all links and on shared ones."""
-    workers: AbstractContextManager[Crew | None] = nullcontext()
-    if on != "here":
-        from lydite.probes.hop.spread_walks import walker
-
-        specs = [SentSpec.of(c) for c in choosers]
-        store = SentFile.of(graph.wikipedia.path)
-        workers = place_of(on).open(walker, store, graph.target, graph.cache.width, specs, most, skip_visited)
-    with workers as crew:
-        return _run(graph, choosers, starts, most, skip_visited, notes, crew)
+    walker = Walker(graph, choosers, most, skip_visited)
+    with executor_of(on) as executor:
+        walk = functools.partial(walk_on, executor, walk_task(executor, walker), len(choosers), starts)
+        return _run(walker, walk, starts, notes)
 
 
 def _run(
-    graph: LinkGraph,
-    choosers: tuple[Chooser, ...],
-    starts: IntArray,
-    most: int,
-    skip_visited: bool,  # noqa: FBT001
-    notes: Sequence[str],
-    crew: Crew | None,
+    walker: Walker, walk: Callable[..., tuple[Walks, ...]], starts: IntArray, notes: Sequence[str]
 ) -> HopRun:
-    def walked(graph: LinkGraph, group: str | None) -> WalkPart:
-        if crew is not None:
-            from lydite.probes.hop.spread_walks import walk_on
-
-            walks = walk_on(crew, len(choosers), starts, shared=group == SHARED)
-        else:
-            walks = tuple(
-                walk(graph, c, starts, most=most, skip_visited=skip_visited) for c in track(choosers, "walks")
-            )
-        return WalkPart(group, walks, graph.distances[starts])
-
-    everything = walked(graph, ALL)
+    graph, choosers = walker.graph, walker.choosers
+    everything = WalkPart(ALL, walk(shared=False), graph.distances[starts])
     parts = [everything]
     who = without_baselines([c.baseline for c in choosers])
     if len(choosers) > 1:
@@ -218,8 +195,8 @@ def _run(
     warnings = [*notes, *_warnings(choosers, known)]
     shared, seen = int(np.all(known, axis=0).sum()), known.shape[1]
     if len(choosers) > 1 and shared < seen:
-        inside = walked(graph.with_shared_words(choosers), SHARED)
-        parts += [inside, inside.paired(SHARED_PAIRED, who)]
+        within = WalkPart(SHARED, walk(shared=True), walker.inside.distances[starts])
+        parts += [within, within.paired(SHARED_PAIRED, who)]
         warnings.append(
             f"shared vocabulary: every strategy knows the words of {shared:,} of {seen:,} links seen"
         )
@@ -227,7 +204,7 @@ def _run(
             warnings.append(
                 "shared vocabulary: shortest ways and efficiency are those over all links (large store)"
             )
-    return HopRun(graph, choosers, most, skip_visited, tuple(parts), tuple(warnings))
+    return HopRun(graph, choosers, walker.most, walker.skip_visited, tuple(parts), tuple(warnings))
 
 
 def _vocabulary(graph: LinkGraph, choosers: tuple[Chooser, ...], walks: tuple[Walks, ...]) -> BoolArray:

@@ -16,7 +16,7 @@ from lydite.vectors.table import Vectors
 from lydite.vectors.words import PackedWords
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from lydite.core.array_types import FloatArray
     from lydite.tuning.vectors.words import WordPart, WordSplit
@@ -61,15 +61,26 @@ class ModelScores:
         return float(harmonic(self.counts[0] + 1, self.counts[1] + 1))
 
 
-def scorer(texts: Mapping[bool, PreparedText], words: WordSplit) -> Callable[[ModelTask], ModelScores]:
-    """Return what trains and scores one model."""
-    for text in texts.values():
-        text.file.received()
+@dataclass(frozen=True)
+class ModelScorer:
+    """What models are trained on, and the words that they are scored on."""
 
-    def score(task: ModelTask) -> ModelScores:
+    texts: Mapping[bool, PreparedText]
+    words: WordSplit
+
+    @classmethod
+    def received(cls, texts: Mapping[bool, PreparedText], words: WordSplit) -> ModelScorer:
+        """Return one on a worker that sees the texts."""
+        for text in texts.values():
+            text.file.received()
+        return cls(texts, words)
+
+    def score(self, task: ModelTask) -> ModelScores:
+        """Train and score one model."""
         began = time.process_time()
+        words = self.words
         try:
-            vectors = task.model.train(texts[task.lemma], task.seed)
+            vectors = task.model.train(self.texts[task.lemma], task.seed)
         except InputError:  # it diverged: that words are there was made sure of
             return ModelScores.unknown(len(words.tuning.test.categories), held_out=task.held_out)
         trained = time.process_time()
@@ -79,8 +90,6 @@ def scorer(texts: Mapping[bool, PreparedText], words: WordSplit) -> Callable[[Mo
         held = RATES.examine(restricted(vectors, words.held_out)).statistics if task.held_out else None
         seconds = trained - began, time.process_time() - trained
         return ModelScores(seconds, (counted[2], counted[5]), tuning, held)
-
-    return score
 
 
 def restricted(vectors: Vectors, part: WordPart) -> ProbeInput:

@@ -9,25 +9,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, MissingExtra
+from lydite.core.executors.base import executor_of
+from lydite.core.executors.tasks import SharedTask, map_tasks
 from lydite.core.progress import progress_bar
 from lydite.core.spec import parse
-from lydite.places.base import LostTask, place_of
 from lydite.tuning.vectors.scoring import (
     RATES,
+    ModelScorer,
     ModelScores,
     ModelTask,
     chance_of,
     corrected,
-    scorer,
 )
 from lydite.tuning.vectors.space import VectorSpace
 from lydite.tuning.vectors.words import WordSplit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import BrokenExecutor, Executor
 
     from lydite.core.array_types import FloatArray
-    from lydite.places.base import Crew, Place
+    from lydite.core.executors.base import On
     from lydite.probes.testsets import TestSet
     from lydite.tuning.method import Method
     from lydite.vectors import Vectors
@@ -105,7 +107,7 @@ def tune_vectors(
     lemmas: PreparedText | None = None,
     parameters: Sequence[str] = (),
     seed: int = 0,
-    on: str | Place = "here",
+    on: On = "here",
     finalists: int = FINALISTS,
     seeds: int = SEEDS,
 ) -> VectorTuning:
@@ -129,8 +131,8 @@ def tune_vectors(
         "again": [finalists, seeds],
         "seed": seed,
     }
-    with place_of(on).open(scorer, texts, words) as crew:
-        models = _Models(words, crew)
+    with executor_of(on) as executor:
+        models = _Models(words, executor, SharedTask(ModelScorer.score, ModelScorer.received, (texts, words)))
         samples = _search(models, space, how, seed)
         best = _again(models, samples, seed, finalists, seeds)
     return VectorTuning(
@@ -166,25 +168,29 @@ def ensure_trainer() -> None:
 class _Models:
     """Train and score many models."""
 
-    def __init__(self, words: WordSplit, crew: Crew) -> None:
+    def __init__(
+        self, words: WordSplit, executor: Executor, task: Callable[[ModelTask], ModelScores]
+    ) -> None:
         self.chance = chance_of(words.tuning), chance_of(words.held_out)
-        self.crew = crew
+        self.executor = executor
+        self.task = task
         self.lost: list[str] = []
         self._categories = len(words.tuning.test.categories)
 
     def scores(self, tasks: Sequence[ModelTask], bar: Any, done: int) -> list[ModelScores]:
         """Return the scores of models, in the order of the tasks."""
-        scores: dict[int, ModelScores] = {}
+        scores: list[ModelScores] = []
         bar.update(done)
-        for number, result in self.crew.map(tasks):
-            one = result
-            if isinstance(result, LostTask):
-                self.lost.append(f"{tasks[number].model}: {result}")
-                one = ModelScores.unknown(self._categories, held_out=tasks[0].held_out)
-            scores[number] = one
+        every = max(1, len(tasks))  # at once: some take much longer than others
+        for one in map_tasks(self.executor, self.task, tasks, ahead=every, lost=self._lost):
+            scores.append(one)
             bar.label = self._label(bar.label, one)
             bar.update(done + len(scores))
-        return [scores[number] for number in range(len(tasks))]
+        return scores
+
+    def _lost(self, task: ModelTask, why: BrokenExecutor) -> ModelScores:
+        self.lost.append(f"{task.model}: {why}")
+        return ModelScores.unknown(self._categories, held_out=task.held_out)
 
     def objective(self, scores: ModelScores) -> float:
         """Return what is to be high."""

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError
+from lydite.core.executors.sent import SentFile
 from lydite.core.io.files import user_path
 from lydite.core.io.writing import writable
 from lydite.core.progress import progress_bar
-from lydite.places.sent import SentFile
 from lydite.vectors.corpus.lines import read_lines
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+from collections import deque
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError, StoreError
+from lydite.core.executors.base import executor_of, place_of
+from lydite.core.executors.tasks import SharedTask, map_tasks
 from lydite.core.io.locks import LOCK
 from lydite.core.io.writing import writing
 from lydite.core.store.array_files import arrays_of
@@ -25,12 +28,11 @@ from lydite.knowledge.wikipedia.dumps import dumps
 from lydite.knowledge.wikipedia.dumps.parts import is_whole
 from lydite.knowledge.wikipedia.format import KIND, VERSION
 from lydite.knowledge.wikipedia.titles import name64
-from lydite.places.base import place_of, survived
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lydite.places.base import Place
+    from lydite.core.executors.base import On
 
     Report = Callable[[str, int, int], None]
 
@@ -59,7 +61,7 @@ def build(
     output: str | Path,
     options: BuildOptions | None = None,
     *,
-    on: str | Place = "here",
+    on: On = "here",
     report: Report | None = None,
 ) -> dict[str, Any]:
     """Build a store; return its notes. A build that was killed is taken up where it stopped.
@@ -153,9 +155,7 @@ def _begun(folder: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
-def _extract(
-    folder: Path, dump: dumps.Dump, options: BuildOptions, place: Place, report: Report
-) -> list[Path]:
+def _extract(folder: Path, dump: dumps.Dump, options: BuildOptions, on: On, report: Report) -> list[Path]:
     """Write a part for each unit that has none yet, or a damaged one; return all in the dump's order."""
     done = read_finished(folder, _PARTS)
     if done and not done.damaged:
@@ -177,17 +177,17 @@ def _extract(
             else:
                 yield parts[-1], unit, reached
 
-    reached_by: list[int] = []
+    reached_by: deque[int] = deque()
 
     def units() -> Iterator[tuple[Any, Path]]:
         for path, unit, reached in todo():
             reached_by.append(reached)
             yield unit, path
 
-    with place.open(dumps.extractor, task) as crew:
-        for number, result in crew.map(units()):
-            survived(result)
-            report("extract", reached_by[number], total)
+    extraction = SharedTask(dumps.ExtractionTask.run, dumps.ExtractionTask.received, (task,))
+    with executor_of(on) as executor:
+        for _ in map_tasks(executor, extraction, units()):
+            report("extract", reached_by.popleft(), total)
     note_finished(folder, _PARTS, [p.name for p in parts], parts)
     return parts
 

@@ -15,7 +15,7 @@ else:
         __name__,
         {
             "archive": "archive_units",
-            "dumps": "ExtractionTask extractor recognise",
+            "dumps": "ExtractionTask recognise",
             "export": "RawPage read_pages read_site unescape units",
             "extract": "PageExtractor",
             "leads": "lead",

@@ -23,7 +23,7 @@ from lydite.knowledge.wikipedia.format import Labeller
 from lydite.knowledge.wikipedia.titles import ARTICLE, WikiSite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lydite.core.array_types import AnyArray
 
@@ -172,19 +172,19 @@ class ExtractionTask:
     size: int
     """The bytes of the dump here; who reads another one is refused."""
 
-    def run(self, unit: Any, path: Path) -> None:
-        """Read one unit and write its part."""
-        parts.save(path, self.dump.columns(unit, lead=self.lead, words=self.words))
+    def received(self) -> ExtractionTask:
+        """Return this, on a worker that has the same dump there."""
+        there = self.dump.size() if self.dump.form in ("export", "sql") else self.size  # others are sent
+        if there != self.size:
+            raise InputError(
+                f"the worker on {platform.node()} has another dump there: {there:,} bytes, not {self.size:,}"
+            )
+        return self
 
-
-def extractor(task: ExtractionTask) -> Callable[[tuple[Any, Path]], None]:
-    """Return what turns a unit into the part of a path, in whatever process it is called."""
-    there = task.dump.size() if task.dump.form in ("export", "sql") else task.size  # others are sent
-    if there != task.size:
-        raise InputError(
-            f"the worker on {platform.node()} has another dump there: {there:,} bytes, not {task.size:,}"
-        )
-    return lambda unit: task.run(*unit)
+    def run(self, unit: tuple[Any, Path]) -> None:
+        """Read one unit and write its part at a path, in whatever process this is called."""
+        content, path = unit
+        parts.save(path, self.dump.columns(content, lead=self.lead, words=self.words))
 
 
 def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") -> Dump:
