@@ -23,8 +23,10 @@ def test_tools_of_the_model_print_their_help(name: str) -> None:
     assert f"python tools/{name}.py DATA WORDNET" in found.stdout
 
 
-@pytest.fixture(scope="module")
-def tool() -> ModuleType:
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.delitem(sys.modules, "match", raising=False)  # experiments have a file of this name, too
+    monkeypatch.setattr(sys, "path", [str(TOOLS), *sys.path])
     return experiment.load("choose", TOOLS)
 
 

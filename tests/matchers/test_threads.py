@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.knowledge.wordnet import open_wordnet
-from lydite.knowledge.wordnet.taxonomy import Taxonomy
+from lydite.knowledge.wordnet import Taxonomy, open_wordnet
 
 WORDS = [
     "neural", "unusual", "red", "wine", "dog", "network", "learning", "machine", "encrypted", "unencrypted",
