@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from lydite.core.errors import OutputError, is_remote, written_address
 from lydite.core.io.remote import local_path
 from lydite.core.io.writing import Together, ensure_writable, is_standard
-from lydite.reporting.charts.saving import renderer
-from lydite.reporting.views.items import writer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -31,8 +29,12 @@ def check_output(path: Path | None, what: str) -> Path | None:
     if path is None or (what == "answer" and (str(path) == "-" or is_standard(path, 1))):
         return None
     if what == "chart":
+        from lydite.reporting.charts.saving import renderer  # not for every start
+
         renderer(path)
     elif what == "items" and str(path) != "-":
+        from lydite.reporting.views.items import writer
+
         writer(path)
     ensure_writable(path)
     return path
