@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 Instrument = TypeVar("Instrument", bound="Matcher | Probe | Agreement")
 DEFAULT = ("P", "R", "F1")
 """What is measured of phrases where nothing is named; of labels it is other measures."""
-_FIRST = 100  # values by which a mapping is told from others
+_FIRST = 100  # values that are looked at to find out what a mapping is
 
 
 class IntervalKeys(TypedDict, total=False):
@@ -329,9 +329,9 @@ def agree(
     """Compare matchers with people: one row for each, people above, baselines below.
 
     ``judgements`` are questions or graded pairs: a path, ``"thesis"`` (the embedded questions), or what
-    :func:`lydite.probes.agreement.read_judgements` returns. ``sample`` draws questions
-    of so many substitutes from longer ones. ``human`` says how rows of people are taken: over questions, over
-    single answers, or not at all. Intervals are made as in :func:`lydite.evaluate`.
+    :func:`lydite.probes.agreement.read_judgements` returns. ``sample`` draws
+    this number of substitutes of each question that has more. ``human`` says how people are scored: over
+    questions, over single answers, or not at all. Intervals are made as in :func:`lydite.evaluate`.
 
     >>> rows = agree("thesis", ["wordnet", "exact"], "SR", baselines=False, bootstrap=0)
     >>> [(r.system, round(r.value, 3)) for r in rows]
@@ -560,7 +560,7 @@ def _one_system(gold: Any, predictions: Any) -> None:
 
 
 def _several_systems(gold: Any, systems: Any) -> Mapping[str, Source]:
-    """Return predictions by the name of their system; refuse what is no such mapping."""
+    """Return predictions by the name of their system; refuse anything else."""
     from lydite.runs.run import Run
 
     if any(isinstance(side, Run) or _holds(side, Run) for side in (gold, systems)):

@@ -75,8 +75,8 @@ def command(
 ) -> None:
     """Compare a new version with a baseline; exit status 1 if quality drops.
 
-    The change of each measure has a paired interval and test from the statistics of items, and the smallest
-    drop that would have been found is said: by how much quality could have dropped unseen.
+    The change of each measure has a paired interval and test from the statistics of items, and the report
+    names the smallest drop that would have been found: quality could have dropped by less, unseen.
     """
     from lydite.runs.gate import run_gate
     from lydite.runs.pairing import pair

@@ -55,7 +55,7 @@ def summary(
 
 
 def _untested(test: TestName | None, run: Run) -> tuple[str, ...]:
-    """Return what is said of several systems of which there are sums in place of items."""
+    """Return a note that systems are not tested, where there are sums in place of items."""
     if not run.systems[1:] or run.rows[0][0].sums is None:
         return ()
     if test not in (None, "none"):

@@ -118,7 +118,7 @@ class Dask(Place):
             tls_client_key=files[2] or files[1],
             require_encryption=urlsplit(address).scheme == "tls",
         )
-        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is wrong is told here
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our own message says it
         with reading_errors(address, "there is no Dask scheduler", also=(TypeError, RuntimeError)):
             client = Client(address, timeout=_PATIENCE, security=security, set_as_default=False)
         with client:

@@ -103,7 +103,7 @@ def command(
 
 @dataclass(frozen=True)
 class SettingsAsked:
-    """What was said of how tweets become vectors; what is None is the default, or what a store has."""
+    """Options of how tweets become vectors; None means the default, or the setting of the store."""
 
     encoder: str | None = None
     keep_hashtags: bool = False
@@ -119,7 +119,7 @@ class SettingsAsked:
         return self._over(DictionarySettings(parse("wordllama", "encoder"), marked=self.marked))
 
     def of_store(self, own: DictionarySettings) -> DictionarySettings | None:
-        """Return them with what a store has; None where nothing was said, and the store's own go."""
+        """Return them, completed by the settings of a store; None where no option was given."""
         return None if replace(self, marked=True) == SettingsAsked() else self._over(own)
 
     def _over(self, base: DictionarySettings) -> DictionarySettings:

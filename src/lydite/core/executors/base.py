@@ -18,7 +18,7 @@ On: TypeAlias = "str | int | Place | Executor"
 
 
 class Place(Declaration):
-    """A place where work is done; no number depends on it."""
+    """A place where work is done; results do not depend on it."""
 
     kind = "place"
     folder: str | None = None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Processes(Place):
     """Several processes of this machine.
 
-    Every process has one thread for matrix products, so that no number depends on how many there are.
+    Every process has one thread for matrix products, so that results do not depend on how many there are.
     """
 
     name = "processes"
