@@ -68,14 +68,14 @@ class InferenceKeys(IntervalKeys, total=False):
     seed: int
 
 
-class TestKeys(TypedDict, total=False):
+class PairedTestKeys(TypedDict, total=False):
     """Options of tests."""
 
     test: TestName | None
     times: int
 
 
-class RunKeys(IntervalKeys, TestKeys, total=False):
+class RunKeys(IntervalKeys, PairedTestKeys, total=False):
     """Options of intervals and tests of saved runs, whose seed is their own if none is given."""
 
     seed: int | None
@@ -106,7 +106,7 @@ class ScoreKeys(InferenceKeys, total=False):
     let: Mapping[str, str] | None
 
 
-class CompareKeys(ScoreKeys, TestKeys, total=False):
+class CompareKeys(ScoreKeys, PairedTestKeys, total=False):
     """Options of scoring and testing several systems."""
 
 
