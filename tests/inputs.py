@@ -60,7 +60,7 @@ WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "category", "choose", "classes", "cluster", "contact", "encoder", "encoding",
     "endpoint", "fallback", "field", "gold_phrases", "id", "input_format", "kind", "labels", "language",
     "let", "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase",
-    "phrases", "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer",
+    "phrases", "property", "ready", "reference", "scores", "second", "separator", "stemmer",
     "system", "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser",
     "topic", "trace", "translate", "user_column", "using", "what",
 }  # fmt: skip
@@ -146,7 +146,6 @@ def prepare(folder: Path) -> None:
     for extra in (["--save", f"{folder}/saved.run"], ["--save", f"{folder}/other.run"]):
         _lydite("score", *_both(folder), *SCORED, *extra)
     _lydite("score", *_both(folder), f"{folder}/gold.jsonl", "--same", *SCORED, "--save", f"{folder}/two.run")
-    _lydite("score", *_both(folder), "--shard", "1/1", "-o", f"{folder}/saved.part")
 
 
 def _lydite(*args: str) -> None:
@@ -271,7 +270,6 @@ INPUTS = {
     "validate ids": _input(
         "i.txt", "a\nb\n", lambda p, f: ["validate", f"{f}/run.jsonl", "--ids", p, "-f", "csv"]
     ),
-    "merge parts": Input("saved.part", b"", lambda p, f: ["merge", p, *SCORED], text=False, saved=True),
     "synonyms store": _input(
         "t.tsv", THESAURUS, lambda p, f: ["synonyms", p, "#año", "-f", "json"], once=False
     ),

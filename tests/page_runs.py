@@ -8,8 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from lydite.measures.phrases import PhraseItems
-from lydite.runs import Run, score
+import performing
+from lydite.runs import Run
 
 HOSTILE = (
     "</script><script>document.title='taken'</script>",
@@ -47,6 +47,4 @@ def run_of(
     gold: object, systems: dict[str, object] | dict[str, str], measures: str, *, items: bool = True
 ) -> Run:
     """Score, and keep the phrases."""
-    looked: dict[str, PhraseItems] = {}
-    scored, notes = score(gold, systems, measures.split(), look=looked.__setitem__)  # type: ignore[arg-type]  # any source
-    return Run.of_scored(scored, notes, None, looked if items else {})
+    return performing.run_of(gold, systems, measures.split(), keep=items)

@@ -8,6 +8,7 @@ import json
 import tempfile
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,14 @@ import polars as pl
 
 from hopwiki import VECTORS, build_store
 from lydite.inference import Inference
-from lydite.measures.phrases import PhraseItems
 from lydite.probes import ProbeRun, examine
 from lydite.probes.agreement import QuestionSet, agree
 from lydite.probes.agreement.questions import Answer, Question
 from lydite.probes.hop import hop
 from lydite.probes.testsets import TestSet
-from lydite.runs import Run, Shard, SourceOptions, pack, pack_run, score, unpack_run
+from lydite.runs import Run, pack, pack_run, unpack_run
 from lydite.vectors import Vectors
+from performing import run_of
 
 KINDS = ("phrases", "labels", "prevalences", "probes", "hops", "agreements")
 GOLD = {
@@ -42,12 +43,9 @@ TOPICS = {"a": "pets", "b": "pets", "c": "wild", "d": "wild", 'e é "1"': "pets"
 
 def phrases(measures: Sequence[Any] = PHRASES, **asked: Any) -> Run:
     """Two systems on six items of two topics."""
-    looked: dict[str, PhraseItems] = {}
     texts = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
-    how = SourceOptions(documents=texts if any("part=" in str(m) for m in measures) else None)
-    scored, notes = score(gold(), ANSWERS, list(measures), how, look=looked.__setitem__, **asked)
-    shard = Shard.read(asked["shard"]) if "shard" in asked else None
-    return Run.of_scored(scored, notes, shard, looked)
+    documents = texts if any("part=" in str(m) for m in measures) else None
+    return run_of(gold(), ANSWERS, list(measures), documents=documents, keep=True, **asked)
 
 
 def labels(measures: Sequence[Any] = LABELS, **asked: Any) -> Run:
@@ -61,8 +59,8 @@ def labels(measures: Sequence[Any] = LABELS, **asked: Any) -> Run:
         predicted = np.where(draw.random(24) < wrong, draw.integers(0, 3, 24), true)
         answers[system] = pl.DataFrame(known | {"label": names[predicted].tolist()})
     gold = pl.DataFrame(known | {"label": names[true].tolist(), "user": [str(i % 5) for i in range(24)]})
-    scored, notes = score(gold, answers, list(measures), SourceOptions(labels=names.tolist()), **asked)
-    return Run.of_scored(scored, [*notes, "a note"], Shard.read(asked["shard"]) if "shard" in asked else None)
+    run = run_of(gold, answers, list(measures), labels=names.tolist(), **asked)
+    return replace(run, notes=(*run.notes, "a note"))
 
 
 def prevalences() -> Run:
@@ -72,8 +70,7 @@ def prevalences() -> Run:
         {t: dict(zip("abc", draw.dirichlet(np.ones(3)).tolist(), strict=True)) for t in "xyz"}
         for _ in range(3)
     ]
-    scored, notes = score(sides[0], {"one": sides[1], "two": sides[2]}, ["AE", "EMD", "AE(average=pooled)"])
-    return Run.of_scored(scored, notes)
+    return run_of(sides[0], {"one": sides[1], "two": sides[2]}, ["AE", "EMD", "AE(average=pooled)"])
 
 
 def probes(measures: Sequence[Any] = PROBES) -> Run:

@@ -31,13 +31,9 @@ def collection(n: int = 600) -> tuple[dict[str, list[str]], dict[str, dict[str, 
 
 def told(on: str | Place, gold: Any, systems: Any, measures: Any = MEASURES, **how: Any) -> list[Any]:
     """Every array of every system, to the last bit."""
-    from lydite.runs import (
-        SourceOptions,
-        score,  # workers that are started need not know it
-    )
+    from performing import score  # workers that are started need not know it
 
-    options = SourceOptions(**{k: how.pop(k) for k in ("documents", "missing") if k in how})
-    scored, notes = score(gold, systems, measures, options, on=on, **how)
+    scored, notes = score(gold, systems, measures, on=on, **how)
     return [
         [
             (s.system, s.ids, s.gold, s.predictions, s.policies, s.shuffles, s.columns),

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from lydite.core.executors.base import On
     from lydite.inference import Comparison
     from lydite.inference.result import Results
-    from lydite.inference.statistics import ItemStatistics
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
-    from lydite.measures.phrases.items import PhraseItems
+    from lydite.measures.tasks.semeval.scoring import LabelRun
+    from lydite.measures.tasks.semeval.subtasks import Subtask
     from lydite.probes.agreement.base import Agreement, Judgements
     from lydite.probes.base import Probe
     from lydite.probes.testsets import TestSet
@@ -153,15 +153,11 @@ def evaluate(
     >>> [(r.measure, r.value) for r in results]
     [('F1', 0.0), ('F1(match=stem)', 0.5)]
     """
-    from lydite.inference import summarise
-    from lydite.inference.result import Results
-
     check_texts(system=system, optional=False)
     _one_system(gold, predictions)
     inference = fill(Inference, options)
-    scored, notes, run = _score(gold, {system: predictions}, measures, match, on, options)
-    results = summarise(scored, inference)
-    return Results(results.results, (*notes, *results.notes), run)
+    run = _run(gold, {system: predictions}, measures, match, on, options)
+    return replace(run.results(inference), run=run)
 
 
 @takes_options(Request, Inference, Testing)
@@ -185,14 +181,10 @@ def compare(
     >>> both.letters["F1"]
     {'good': 'a', 'bad': 'b'}
     """
-    from lydite.inference import compare as compare_scored
-
     inference, testing = fill(Inference, options), fill(Testing, options)
-    answers = _several_systems(gold, systems)
-    scored, notes, run = _score(gold, answers, measures, match, on, options)
-    comparison = compare_scored(scored, inference, testing.test or "randomisation", testing.times)
-    results = replace(comparison.results, notes=(*notes, *comparison.results.notes), run=run)
-    return replace(comparison, results=results)
+    run = _run(gold, _several_systems(gold, systems), measures, match, on, options)
+    comparison = run.comparison(inference, testing.test or "randomisation", testing.times)
+    return replace(comparison, results=replace(comparison.results, run=run))
 
 
 @takes_options(Inference, Testing, seed=None)
@@ -249,9 +241,8 @@ def semeval(
     1.0
     """
     from lydite.measures.tasks.semeval.scoring import score as score_run
-    from lydite.measures.tasks.semeval.task import runs
 
-    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
+    chosen, (run,) = _subtask(task, gold, {system: predictions}, labels, missing, topics)
     return score_run(chosen, run, fill(Inference, options))
 
 
@@ -274,9 +265,8 @@ def semeval_leaderboard(
     {'perfect': 'a', 'constant': 'b'}
     """
     from lydite.measures.tasks.semeval.scoring import leaderboard
-    from lydite.measures.tasks.semeval.task import runs
 
-    chosen, answers = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
+    chosen, answers = _subtask(task, gold, systems, labels, missing, topics)
     return leaderboard(chosen, answers, fill(Inference, options))
 
 
@@ -466,45 +456,32 @@ def match(candidate: str, reference: str, using: str | Matcher | ScoreFunction =
     return as_matcher("using", using).explain(candidate, reference)
 
 
-def _score(
+def _run(
     gold: Source, systems: Mapping[str, Source], measures: Any, match: Any, on: On, options: Any
-) -> tuple[list[ItemStatistics], tuple[str, ...], Run]:
-    """Return the statistics of systems, notes, and the run with its phrases."""
-    from lydite.runs.default_measures import default_measures
-    from lydite.runs.scoring import score
+) -> Run:
+    """Return the run of systems, with its phrases."""
+    from lydite.core.executors.base import executor_of
+    from lydite.runs.performing import perform
 
-    asked = fill(Request, {**options, "gold": gold, "systems": systems, "measures": measures})
-    asked = replace(asked, match=_matcher(match, asked.policy.let))
-    inference, how, told = fill(Inference, options), asked.sources, tuple[str, ...]()
-    if measures is DEFAULT:
-        measures, told = default_measures(gold, how, DEFAULT, phrases=match is not None)
-    looked: dict[str, PhraseItems] = {}
-    scored, notes = score(
-        gold, systems, measures, how,
-        chance=asked.chance.chance, seed=asked.chance.seed, on=on, look=looked.__setitem__,
-        columns=(inference.by, inference.cluster), match=asked.match,
-    )  # fmt: skip
-    return scored, (*told, *notes), _run(scored, notes, looked)
+    named = None if measures is DEFAULT else measures
+    asked = fill(Request, {**options, "gold": gold, "systems": systems, "measures": named})
+    matcher = None if match is None else as_matcher("match", match, asked.policy.let)
+    request = replace(asked, match=matcher, usual=DEFAULT, keep=True)
+    with executor_of(on) as executor:
+        return perform(request, executor, fill(Inference, options))
 
 
-def _matcher(match: Any, let: Mapping[str, str] | None) -> Matcher | None:
-    return None if match is None else as_matcher("match", match, let)
+def _subtask(
+    task: str, gold: Source, systems: Mapping[str, Source], labels: Any, missing: Missing | None, topics: Any
+) -> tuple[Subtask, list[LabelRun]]:
+    """Return a subtask of SemEval-2016 Task 4, and its runs beside gold."""
+    from lydite.runs.performing import perform
+    from lydite.runs.request import Policy, Reading
 
-
-def _run(scored: Sequence[ItemStatistics], notes: Sequence[str], looked: Mapping[str, PhraseItems]) -> Run:
-    """Return the run with its phrases; of what was worked out on the way, only answers of functions stay."""
-    from lydite.matchers.custom import Custom
-    from lydite.runs.run import Run
-
-    kept = {
-        name: replace(
-            items,
-            pair_scores={m: s for m, s in items.pair_scores.items() if isinstance(m, Custom)},
-            _memory={},
-        )
-        for name, items in looked.items()
-    }
-    return Run.of_scored(scored, notes, None, kept)
+    reading, policy = Reading(labels=labels), Policy(missing=missing)
+    asked = Request(gold=gold, systems=systems, task=task, topics=topics, reading=reading, policy=policy)
+    found = perform(asked).evidence.subtask()
+    return found.task, list(found.runs)
 
 
 def _holds(given: Any, kind: Any) -> bool:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from lydite.core.errors import InputError
 from lydite.inference import Inference
 from lydite.reporting.views.gate import message, report
-from lydite.runs.default_measures import default_measures
 from lydite.runs.gate import run_gate
 from lydite.runs.pairing import pair
-from lydite.runs.request import SourceOptions
+from lydite.runs.performing import perform
+from lydite.runs.request import Chance, Reading, Request
 from lydite.runs.run import Run
-from lydite.runs.scoring import score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,10 +63,11 @@ def assert_not_worse(
         if isinstance(baseline, Run) or isinstance(candidate, Run):
             raise InputError("with gold, baseline and candidate are predictions; runs are scored already")
         systems = {"baseline": baseline, "candidate": candidate}
-        how = SourceOptions(phrases=phrases, gold_phrases=gold_phrases, same=same, best=best)
-        specs, told = default_measures(gold, how, ["F1"], asked=named)
-        scored, notes = score(gold, systems, specs, how, seed=seed or 0)
-        run = Run.of_scored(scored, (*told, *notes))
+        reading = Reading(phrases=phrases, gold_phrases=gold_phrases, same=same, best=best)
+        chance = Chance(seed=seed or 0)
+        run = perform(
+            Request(gold=gold, systems=systems, measures=named or None, usual=("F1",), reading=reading, chance=chance)
+        )
     else:
         if phrases or gold_phrases or same or best:
             raise InputError("phrases, gold_phrases, same and best are for predictions, which need gold=")

@@ -87,17 +87,6 @@ def test_json_says_how_systems_were_compared(capsys: pytest.CaptureFixture[str])
     ]
 
 
-def test_shards_merged_equal_one_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    asked = ["-m", "F1(match=exact|stem)", "-m", "F1(match=rouge)@3"]
-    options = ["--by", "topic", "--format", "json", "--bootstrap", "100"]
-    _, whole, _ = run(capsys, "score", GOLD, SPELLER, MEANER, *asked, *options, "--no-chance")
-    parts = [str(tmp_path / f"{k}.part") for k in (1, 2, 3)]
-    asked.append("--no-chance")
-    for k, part in enumerate(parts, 1):
-        assert run(capsys, "score", GOLD, SPELLER, MEANER, *asked, "--shard", f"{k}/3", "-o", part)[0] == 0
-    assert run(capsys, "merge", *parts, *options)[1] == whole
-
-
 def test_saved_runs_are_compared_without_scoring(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asked = ["-m", "F1", "-m", "F1(match=rouge)@3"]
     options = ["--by", "topic", "--format", "json", "--bootstrap", "100"]
@@ -111,37 +100,9 @@ def test_saved_runs_are_compared_without_scoring(capsys: pytest.CaptureFixture[s
         assert plain == kept
     assert run(capsys, "compare", *saved[:2], *options, "--save", saved[2])[1] == whole
     assert run(capsys, "compare", saved[2], *options)[1] == whole
-    run(capsys, "score", GOLD, SPELLER, *asked, "--shard", "1/1", "-o", saved[1])
-    assert run(capsys, "merge", saved[1], "--save", saved[2])[0] == 0
-    status, out, err = run(capsys, "compare", saved[0], saved[1])
-    assert (status, out) == (2, "")
-    assert "lydite merge" in err
-    assert saved[2] in run(capsys, "merge", saved[2])[2]
-    assert "chance:" in run(capsys, "compare", saved[0], saved[2])[2]  # shards have none
+    run(capsys, "score", GOLD, SPELLER, *asked, "--no-chance", "--save", saved[2])
+    assert "chance:" in run(capsys, "compare", saved[0], saved[2])[2]
     assert "speller (a)" in run(capsys, "compare", saved[0], saved[2], "--allow-different")[1]
-
-
-def test_parts_remember_how_they_were_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    asked = [GOLD, SPELLER, "-m", "F1(match=rouge)", "--seed", "3"]
-    _, whole, _ = run(capsys, "score", *asked, "--no-chance", "--format", "json")
-    parts = [str(tmp_path / f"{k}.part") for k in (1, 2)]
-    for k, part in enumerate(parts, 1):
-        run(capsys, "score", *asked, "--no-chance", "--shard", f"{k}/2", "-o", part)
-    assert run(capsys, "merge", *parts, "--format", "json")[1] == whole
-    run(capsys, "score", *asked, "--no-chance", "--missing", "skip", "--shard", "2/2", "-o", parts[1])
-    assert "missing items" in run(capsys, "merge", *parts)[2]
-    run(capsys, "score", *asked, "--shard", "1/1", "-o", parts[0])
-    (found,) = json.loads(run(capsys, "merge", parts[0], "--seed", "4", "--format", "json")[1])["results"]
-    assert "|chance:" not in found["signature"]
-    assert "|seed:4|" in found["signature"]
-
-
-def test_parts_of_different_gold_do_not_fit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    shorter, parts = tmp_path / "gold.jsonl", [str(tmp_path / f"{k}.part") for k in (1, 2)]
-    shorter.write_text("".join(Path(GOLD).read_text().splitlines(keepends=True)[1:]))
-    for k, gold in enumerate((GOLD, str(shorter))):
-        run(capsys, "score", gold, SPELLER, "-m", "F1", "--shard", f"{k + 1}/2", "-o", parts[k])
-    assert "gold" in run(capsys, "merge", *parts)[2]
 
 
 def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,9 +115,6 @@ def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["score", GOLD, SPELLER, "--shard", "1/2"], "--shard .*-o"),
-        (["score", GOLD, SPELLER, "--shard", "3/2", "-o", "x"], "3/2"),
-        (["score", GOLD, SPELLER, "--shard", "a", "-o", "x"], "3/16"),
         (["score", GOLD, SPELLER, SPELLER], "twice"),
         (["score", GOLD, SPELLER, "--define", "wp"], "--define .*name=path.*'wp'"),
         (["score", GOLD, SPELLER, "--by", "topik"], "'topik'.*topic"),
@@ -166,12 +124,9 @@ def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[st
             "labels .*phrases .*KLD .*F1",
         ),
         (["score", "-", "-"], "standard input .*once"),
-        (["merge", GOLD], "gold.jsonl: .*run"),
         (["compare", GOLD], "gold.jsonl: .*run"),
         (["compare", "missing.run"], "missing.run"),
         (["score", GOLD, SPELLER, "--save-items"], "--save-items .*--save"),
-        (["score", GOLD, SPELLER, "--shard", "1/2", "-o", "x", "--save", "y"], "merge --save"),
-        (["merge", "missing.part"], "missing.part"),
     ],
 )
 def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], message: str) -> None:
@@ -203,14 +158,6 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(
     found = run(capsys, *args, str(path))
     assert found[:2] == (2, "")
     assert re.fullmatch(f"lydite: {path}: .*Not a directory\n", found[2])
-
-
-def test_a_missing_shard_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    part = str(tmp_path / "1.part")
-    run(capsys, "score", GOLD, SPELLER, "--shard", "1/3", "-o", part)
-    assert "missing: 2, 3" in run(capsys, "merge", part)[2]
-    run(capsys, "score", GOLD, SPELLER, "--shard", "1/1", "-o", part)
-    assert "twice" in run(capsys, "merge", part, part)[2]
 
 
 def test_version_and_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -158,7 +158,6 @@ def test_what_is_refused(tmp_path: Path, small: tuple[str, str], run: Lydite) ->
         ((), "--runs FOLDER"),
         (("x.jsonl", "--runs", small[1]), "--runs FOLDER.*both"),
         (("--runs", small[1], "--rank-by", "F1(match=exakt)"), "'exakt'.*exact"),
-        (("--runs", small[1], "--shard", "1/2", "-o", str(tmp_path / "p")), "--shard "),
     ]:
         status, out, err = run("score", small[0], *args)
         assert (status, out) == (2, ""), err

@@ -23,7 +23,6 @@ PROBE = ["probe", "v.vec", "-t", "t.json", "-m", "topk(k=1)", "--unknown", "a.ts
 AGREE = ["agree", "thesis", "-u", "exact"]
 REFUSED = {
     "column": [*SCORE, "--by", "nosuch", "--items", "a.csv"],
-    "column of a shard": [*SCORE, "--shard", "1/2", "-o", "a.part", "--by", "nosuch"],
     "column of a leaderboard": [*TWO, "--rank-by", "F1", "--by", "nosuch"],
     "column of labels": [*LABELS, "--by", "nosuch"],
     "column of a probe": [*PROBE, "--by", "nosuch"],
@@ -32,7 +31,6 @@ REFUSED = {
     "cluster": [*SCORE, "--cluster", "nosuch", "--items", "a.csv"],
     "cluster, no resamples": [*TWO, "--cluster", "nosuch", "--bootstrap", "0"],
     "cluster, sums": [*SCORE, "--cluster", "nosuch", "--interval", "poisson"],
-    "cluster of a shard": [*SCORE, "--shard", "1/2", "-o", "a.part", "--cluster", "nosuch"],
     "cluster of labels": [*LABELS, "--cluster", "nosuch", "--bootstrap", "0"],
     "cluster of judgements": [*AGREE, "-u", "stem", "--cluster", "nosuch", "--bootstrap", "0"],
     "cluster of runs": ["compare", "saved.run", "--cluster", "nosuch", "--bootstrap", "0"],
@@ -62,7 +60,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 def test_a_refusal_leaves_nothing(run: Lydite, why: str) -> None:
     args = REFUSED[why]
     before = sorted(path.name for path in Path().iterdir())
-    more = {} if "--shard" in args else {k: v for k, v in OUTPUTS.items() if k not in args}
+    more = {k: v for k, v in OUTPUTS.items() if k not in args}
     status, _, err = run(*args, *(text for pair in more.items() for text in pair))
     assert status == 2, err
     assert "Traceback" not in err

@@ -54,7 +54,7 @@ def cases() -> Iterator[Case]:
         sound = _copied(store)
         yield Case(f"store {name}", "store", args, damaged_store(store, sealed=False), sound)
         yield Case(f"store {name}, sealed anew", "store", args, damaged_store(store, sealed=True))
-    for name in ("compare runs", "merge parts"):
+    for name in ("compare runs",):
         one = inputs.INPUTS[name]
         yield Case(f"{name}, sealed anew", one.file, one.args, damaged_run(one.file))
     for name, args in _tables().items():

@@ -25,24 +25,17 @@ from lydite.knowledge.wikipedia import export_text
         (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "~nosuchuser.*user"),
         (["probe", "v.vec", "-t", "~nosuchuser/x"], "~nosuchuser.*user"),
         (["synonyms", "~nosuchuser/x", "#a"], "~nosuchuser"),
-        (["score", "g.jsonl", "g.jsonl", "--shard", f"1/{DIGITS}", "-o", "a.part"], "shard"),
         (["match", "a", "b", "-u", "joined(a=wordnet, b=wordnet, cross={a>b: 1e400})"], "'{a>b: inf}'"),
     ],
     ids=[
         "number", "cut", "cut beyond 64 bits", "parameter", "sweep", "user of a source", "user of a test set",
-        "user of a store", "shard", "table",
+        "user of a store", "table",
     ],
 )  # fmt: skip
 def test_arguments(run: Any, args: list[str], said: str) -> None:
     Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
     Path("v.vec").write_text(inputs.VECTORS, "utf-8")
     refused(run(*args), said)
-
-
-def test_one_part_of_very_many(run: Any) -> None:
-    Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
-    assert run("score", "g.jsonl", "g.jsonl", "--same", "--shard", "2/999999999", "-o", "a.part")[0] == 0
-    refused(run("merge", "a.part"), "999999999 .*missing: 1, 3, 4, 5, 6, 7, 8, 9, …")
 
 
 def test_a_cluster_that_is_none_is_refused_without_resamples(run: Any) -> None:

@@ -15,7 +15,7 @@ from lydite import api
 from lydite.core.errors import InputError
 from lydite.core.options import all_options
 from lydite.inference import Inference, Testing
-from lydite.runs import Policy, Reading, Request, SourceOptions
+from lydite.runs import Policy, Reading, Request, Run
 
 KEYS = {
     "agree": (api.InferenceKeys, Inference),
@@ -75,8 +75,8 @@ def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.Monkey
         told.append(options)
         raise InterruptedError
 
-    monkeypatch.setattr("lydite.inference.summarise", keep)
-    monkeypatch.setattr("lydite.inference.compare", keep)
+    monkeypatch.setattr(Run, "results", keep)
+    monkeypatch.setattr(Run, "comparison", keep)
     one = pl.DataFrame({"id": ["d"], "phrase": ["cat"], "b": ["x"], "c": ["y"]})
     for call in (
         lambda **o: lydite.evaluate(one, one, same=True, **o),
@@ -91,16 +91,16 @@ def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.Monkey
 def test_what_is_said_of_sources_gets_where_it_belongs(
     function: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[SourceOptions] = []
+    told: list[Request] = []
 
-    def keep(*given: Any, **_: object) -> None:
-        told.append(given[3])
+    def keep(request: Request, *_: object) -> None:
+        told.append(request)
         raise InterruptedError
 
-    monkeypatch.setattr("lydite.runs.scoring.score", keep)
+    monkeypatch.setattr("lydite.runs.performing.perform", keep)
     given: dict[str, Any] = {"labels": ["bad", "good"], "let": {"wp": "en.wikipedia"}}
     for name, one in all_options(Reading, Policy).items():
         value = given.get(name) or (True if one.type is bool else (*one.choices, f"a word for {name}")[0])
         with pytest.raises(InterruptedError):
             function({}, {}, **{name: value})
-        assert told[-1] == replace(SourceOptions(), **{name: value})
+        assert told[-1] == replace(dict(), **{name: value})

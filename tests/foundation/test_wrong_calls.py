@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from performing import score, scored_run
 import lydite
 from lydite.core.errors import LyditeError
-from lydite.runs import Run, score
+from lydite.runs import Run
 
 GOLD = {"a": ["cat"], "b": ["dog"]}
 MINE = {"a": ["cat"], "b": ["cow"]}
@@ -18,7 +19,7 @@ SET = {"pets": ["cat", "dog"], "colours": ["red", "blue"]}
 
 
 def run() -> Run:
-    return Run.of_scored(*score(GOLD, {"m": MINE}, ["F1"]))
+    return scored_run(*score(GOLD, {"m": MINE}, ["F1"]))
 
 
 def vectors() -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from performing import score
 import lydite
 from lydite.core.errors import InputError
 from lydite.core.spec import parse
@@ -25,7 +26,7 @@ from lydite.inference import (
     with_corrected,
 )
 from lydite.reporting import render
-from lydite.runs import Block, Run, score
+from lydite.runs import Block, Run
 
 Lists = dict[str, list[str]]
 Answers = tuple[Lists, dict[str, Lists]]

@@ -7,13 +7,11 @@ import math
 import operator
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from inner import replace_inside
-from lydite.cli import main
 from lydite.core.errors import InputError
 from lydite.core.spec import parse
 from lydite.inference import (
@@ -29,18 +27,22 @@ from lydite.inference import (
     summarise,
     unit_keys,
 )
-from lydite.runs import Run, Shard, merge, read_run, score
+from performing import joined, parts_of, score
 
 MEASURES = ["F1", "P(match=stem)@3", "F1(match=rouge)", "F1(match=wordnet)"]
 POISSON = Inference(interval="poisson", bootstrap=200, seed=3)
 
 
-def _scored(n: int = 40, **how: object) -> list[ItemStatistics]:
+def _lists(n: int) -> tuple[dict[str, list[str]], dict[str, dict[str, list[str]]]]:
     draw = np.random.default_rng(1)
     words = ["cat", "Cats", "dog", "tree", "trees", "neural net", "fish"]
     gold = {f"d{i:02}": list(draw.choice(words, 1 + i % 4)) for i in range(n)}
     run = {item: list(draw.choice(words, 3)) for item in gold}
-    return score(gold, {"run": run}, MEASURES, **{"chance": 4, "seed": 3} | how)[0]  # type: ignore[arg-type]
+    return gold, {"run": run}
+
+
+def _scored(n: int = 40, **how: object) -> list[ItemStatistics]:
+    return score(*_lists(n), MEASURES, **{"chance": 4, "seed": 3} | how)[0]  # type: ignore[no-any-return]
 
 
 def _rows(ids: list[str], rows: np.ndarray, spec: str = "AP", **columns: tuple[str, ...]) -> ItemStatistics:
@@ -87,16 +89,19 @@ def test_sums_of_any_parts_are_those_of_the_whole(cut: list[int]) -> None:
     assert own.totals(0)[:width].tolist() == [math.fsum(column) for column in whole.statistics[0].T]
 
 
-@pytest.mark.parametrize("count", [1, 2, 7, 16, 60])
-def test_merged_shards_are_the_whole(tmp_path: Path, count: int) -> None:
-    paths = []
-    for k in range(1, count + 1):
-        paths.append(tmp_path / f"{k}.part")
-        part = [sum_items(s, POISSON) for s in _scored(shard=f"{k}/{count}")]
-        Run.of_scored(part, (), Shard(k, count)).save(paths[-1])
-    (merged,) = merge(paths).blocks[0].systems
-    assert merged.ids == ()
-    assert _figures(merged, Inference(level=0.95)) == _figures(_scored(chance=0)[0])
+@pytest.mark.parametrize("count", [1, 2, 7, 60])
+def test_sums_of_joined_parts_are_those_of_rows(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values, intervals, chance and corrected, joined in any order."""
+    replace_inside(monkeypatch, "lydite.measures", "SUM_BLOCK", 1)
+    replace_inside(monkeypatch, "lydite.runs", "SUM_BLOCK", 1)
+    given = _lists(40)
+    results = parts_of(*given, MEASURES, count, POISSON, chance=4, seed=3)
+    np.random.default_rng(count).shuffle(results)
+    (found,) = joined(results, MEASURES)
+    (whole,) = _scored()
+    assert found.ids == ()
+    named = replace(found, gold=whole.gold, predictions=whole.predictions, policies=whole.policies)
+    assert _figures(named, Inference(level=0.95)) == _figures(whole)
 
 
 def test_what_is_signed_and_how_near_it_is() -> None:
@@ -240,13 +245,12 @@ def test_differences_are_drawn_by_the_same_weights() -> None:
     assert (test.low, test.high) == pytest.approx(np.quantile(values[0] - values[1], [0.025, 0.975]))
 
 
-def test_any_seed(tmp_path: Path) -> None:
-    """Of more than 64 bits, too: parts are written, read and merged."""
+def test_any_seed() -> None:
+    """Of more than 64 bits, too."""
     options = Inference(interval="poisson", bootstrap=20, seed=10**20)
     scored = [replace(s, shuffles=(4, 10**20)) for s in _scored(chance=0)]
-    Run.of_scored([sum_items(s, options) for s in scored], (), Shard(1, 1)).save(tmp_path / "1.part")
-    (merged,) = merge([tmp_path / "1.part"]).blocks[0].systems
-    assert _figures(merged, options) == _figures(scored[0], options)
+    (summed,) = [sum_items(s, options) for s in scored]
+    assert _figures(summed, options) == _figures(scored[0], options)
 
 
 def test_exact_sums_of_far_apart_numbers() -> None:
@@ -256,43 +260,15 @@ def test_exact_sums_of_far_apart_numbers() -> None:
     assert totals.tolist() == [math.fsum(column) for column in rows.T]
 
 
-def test_what_needs_items_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    demo = Path(main.__code__.co_filename).parent.parent / "data" / "demo"
-    asked = ["score", str(demo / "gold.jsonl"), str(demo / "speller.jsonl"), "-m", "F1"]
-    part = str(tmp_path / "1.part")
-    with pytest.raises(SystemExit):
-        main([*asked, "--interval", "poisson", "--shard", "1/1", "-o", part])
-    with pytest.raises(InputError, match=r"1\.part: .*lydite merge"):
-        read_run(part)
-    for more, told in (
-        (["--save", str(tmp_path / "x.run")], "run"),
-        (["--bootstrap", "7"], "bootstrap 1000.* 7"),
-        (["--interval", "bca"], "interval poisson.* bca"),
-        (["--by", "topic"], "sums of all items"),
-    ):
-        with pytest.raises(SystemExit) as ended:
-            main(["merge", part, *more])
-        assert (ended.value.code, bool(re.search(told, capsys.readouterr().err))) == (2, True)
+def test_what_has_no_sums_is_refused() -> None:
     labels = score({"a": "yes", "b": "no"}, {"run": {"a": "yes", "b": "yes"}}, "macro_recall")[0]
     with pytest.raises(InputError, match="macro_recall: .*--interval poisson"):
         summarise(labels, POISSON)
-    with pytest.raises(SystemExit):
-        main([*asked, "--interval", "poisson", "--save-items", "--shard", "1/1", "-o", part])
-    assert "--save-items" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        main([*asked, "--interval", "poisson", "--by", "topic", "--shard", "1/1", "-o", part])
-    assert "--by" in capsys.readouterr().err
-    both = str(tmp_path / "both.part")
-    two = [*asked, str(demo / "meaner.jsonl"), "--no-chance"]
-    with pytest.raises(SystemExit):
-        main([*two, "--interval", "poisson", "--shard", "1/1", "-o", both])
-    with pytest.raises(SystemExit) as ended:
-        main(["merge", both, "--test", "bootstrap"])
-    assert (ended.value.code, "--test bootstrap" in capsys.readouterr().err) == (2, True)
-    with pytest.raises(SystemExit):
-        main(["merge", both])
-    assert "no paired tests" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        main([*asked, "--shard", "1/2", "-o", f"{part}2"])
-    with pytest.raises(InputError, match=r"1\.part2: .*1\.part"):
-        merge([part, f"{part}2"])
+    summed = sum_items(_scored(chance=0)[0], POISSON)
+    for options, told in (
+        (Inference(bootstrap=7), "bootstrap 200.* 7"),
+        (Inference(interval="bca"), "interval poisson.* bca"),
+        (Inference(by="topic"), "sums of all items"),
+    ):
+        with pytest.raises(InputError, match=told):
+            summarise([summed], options)

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from performing import score, scored_run
 import lydite
 from inner import name_inside
 from lydite.core.errors import InputError
 from lydite.inference import Change, Inference, compare, max_t_tests, smallest_drop, standard_errors
-from lydite.runs import Run, run_gate, score
+from lydite.runs import Run, run_gate
 from lydite.testing import assert_not_worse
 
 WORLDS = 200
@@ -39,7 +40,7 @@ def test_level_on_few_items(n: int, k: int, *, binary: bool) -> None:
 
 def test_a_gate_needs_a_test_and_a_known_condition() -> None:
     gold = {str(i): ["cat"] for i in range(8)}
-    run = Run.of_scored(*score(gold, {"old": gold, "new": gold}, "F1"))
+    run = scored_run(*score(gold, {"old": gold, "new": gold}, "F1"))
     with pytest.raises(InputError, match="--test none"):
         run_gate(run, Inference(), test="none")
     with pytest.raises(InputError, match="'proven_drop'"):
@@ -54,7 +55,7 @@ def test_runs_of_one_name_in_two_folders(tmp_path: Path) -> None:
     gold = {str(i): ["cat"] for i in range(20)}
     for folder in ("old", "new"):
         (tmp_path / folder).mkdir()
-        Run.of_scored(*score(gold, {folder: gold}, "F1")).save(tmp_path / folder / "out.run")
+        scored_run(*score(gold, {folder: gold}, "F1")).save(tmp_path / folder / "out.run")
     runs = [lydite.read_run(tmp_path / folder / "out.run") for folder in ("old", "new")]
     assert not assert_not_worse(*runs).failed
 

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_fscore_support, recall_score
 
+from performing import score
 import lydite
 from lydite.cli import main
 from lydite.core.errors import InputError, SpecError
-from lydite.runs import SourceOptions, score
 
 GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"
 RUN = "1\tx\tcat\n2\tx\tcat\n3\ty\tdog\n4\ty\tdog\n"
@@ -199,7 +199,7 @@ def test_labels_and_phrases_are_not_mixed() -> None:
     with pytest.raises(SpecError, match="labels .*phrases.*accuracy .*F1"):
         lydite.evaluate({"1": "a"}, {"1": "a"}, ["F1", "accuracy"])
     with pytest.raises(InputError, match="s:1: .*'c'.* a, b"):
-        score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", SourceOptions(labels=["a", "b"]))
+        score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", dict(labels=["a", "b"]))
 
 
 def test_values_of_engine_and_function_agree() -> None:

@@ -95,7 +95,7 @@ ADDED = {
 }
 OPTIONS = "inference/options.py"
 OPTION = '    mood: Annotated[str, Option("One option more.")] = "calm"\n'
-SCORING = ["score", "semeval", "probe", "agree", "hop", "merge"]
+SCORING = ["score", "semeval", "probe", "agree", "hop"]
 
 WIKI = """<mediawiki xml:lang="en"><siteinfo><sitename>W</sitename><dbname>w</dbname><case>first-letter</case>
 <namespaces><namespace key="0" case="first-letter" /></namespaces></siteinfo>

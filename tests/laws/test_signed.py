@@ -7,10 +7,11 @@ from typing import Any
 import polars as pl
 import pytest
 
+from performing import score, scored_run
 import lydite
 from lydite.core.errors import InputError
 from lydite.inference import Result
-from lydite.runs import Run, score
+from lydite.runs import Run
 
 GOLD = {f"{i:02d}": [f"red w{i}", f"blue w{i % 3}"] for i in range(8)}
 RUN = {k: [f"red w{i % 4}", "blue w1"] for i, k in enumerate(GOLD)}
@@ -77,7 +78,7 @@ def test_judged_runs_are_not_compared_where_chance_was_taken_otherwise() -> None
     runs = {}
     for times in (10, 12):
         scored = score(GOLD, {f"{times} shuffles": RUN}, "F1", chance=times)
-        runs[str(times)] = Run.of_scored(*scored)
+        runs[str(times)] = scored_run(*scored)
     assert lydite.compare_runs(runs, bootstrap=0).letters
     with pytest.raises(InputError, match="10 shuffles.*12 shuffles"):
         lydite.compare_runs(runs, bootstrap=0, judge="corrected")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from inner import replace_inside
+from performing import score
 from lydite.measures.phrases import PhraseItems, align, part_of
 from lydite.reading import read, read_all
-from lydite.runs import score
 
 MEASURES = ("F1@3", "P@2", "nDCG@5", "AP", "F1(average=micro)@O", "F1(match=stem)@3", "R(match=r_precision)")
 
@@ -32,22 +32,20 @@ def sources(items: int, seed: int) -> tuple[dict[str, list[Any]], dict[str, list
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("size", [1, 7, 40])
 def test_parts_change_nothing(size: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_inside(monkeypatch, "lydite.measures", "SUM_BLOCK", 4)
     gold, run = sources(30, seed)
-    shard = None if seed < 3 else "1/2"
-    whole = score(gold, {"run": run}, MEASURES, chance=3, shard=shard)
+    whole = score(gold, {"run": run}, MEASURES, chance=3)
     replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", size)
-    split = score(gold, {"run": run}, MEASURES, chance=3, shard=shard)
+    split = score(gold, {"run": run}, MEASURES, chance=3)
     assert whole[1] == split[1]
     (one,), (other,) = whole[0], split[0]
     assert (one.gold, one.predictions, one.ids) == (other.gold, other.predictions, other.ids)
-    assert bool(one.net) == (shard is None)
     for place in range(len(MEASURES)):
         assert np.array_equal(one.statistics[place], other.statistics[place], equal_nan=True)
-        if shard is None:
-            assert np.array_equal(one.chance[place], other.chance[place], equal_nan=True)
-            assert np.array_equal(one.net[place].rows, other.net[place].rows, equal_nan=True)
-            assert one.chance_sums[place] == pytest.approx(other.chance_sums[place], nan_ok=True)
-            assert one.net[place].sums == pytest.approx(other.net[place].sums, nan_ok=True)
+        assert np.array_equal(one.chance[place], other.chance[place], equal_nan=True)
+        assert np.array_equal(one.net[place].rows, other.net[place].rows, equal_nan=True)
+        assert np.array_equal(one.chance_sums[place], other.chance_sums[place], equal_nan=True)
+        assert np.array_equal(one.net[place].sums, other.net[place].sums, equal_nan=True)
 
 
 @pytest.mark.parametrize("mixed", [False, True])
@@ -66,6 +64,7 @@ def test_codes_in_half_the_space_change_nothing(
     replace_inside(monkeypatch, "lydite.reading", "_LARGE_TEXT", 0)
     replace_inside(monkeypatch, "lydite.reading", "_MANY", 5)
     replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", 7)
+    replace_inside(monkeypatch, "lydite.measures", "SUM_BLOCK", 2)
     items = align(*read_all([("gold", files[0]), ("run", files[1])]))
     assert items.predicted.codes.dtype == items.gold.codes.dtype == np.int32
     (other,), more = score(files[0], {"run": files[1]}, MEASURES, chance=3)
@@ -78,6 +77,7 @@ def test_codes_in_half_the_space_change_nothing(
 
 def test_parts_are_all_items_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_inside(monkeypatch, "lydite.measures.phrases", "TOGETHER", 5)
+    replace_inside(monkeypatch, "lydite.measures", "SUM_BLOCK", 2)
     items = align(read(sources(20, 1)[0]), read(sources(20, 1)[1]))
     pieces = [part_of(items, part) for part in items.parts()]
     assert len(pieces) > 3

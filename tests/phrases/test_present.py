@@ -109,7 +109,7 @@ def test_against_a_script(shared_data: Path) -> None:
         assert [r.value for r in ours] == pytest.approx(theirs, abs=1e-12)
 
 
-def test_variants_and_chance_and_shards(tmp_path: Path) -> None:
+def test_variants_and_chance() -> None:
     texts = {str(i): f"a text on cats and number{i}" for i in range(6)}
     gold = {str(i): [["feline", "cat"], f"number{i}", "dogs"] for i in range(6)}
     run = {str(i): ["cats", "dog", f"number{i}"] for i in range(6)}

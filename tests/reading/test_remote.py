@@ -195,15 +195,17 @@ def _told(capsys: pytest.CaptureFixture[str], *command: str, status: int = 0) ->
     return printed.err if status else printed.out
 
 
-def test_parts_at_addresses_are_merged(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are written there, so they are read there; two strokes became one on the way to merge."""
-    files = ["memory://demo/gold.jsonl", "memory://demo/speller.jsonl"]
-    parts = [f"memory://demo/{n}.part" for n in (1, 2)]
-    for number, part in enumerate(parts, 1):
-        _told(capsys, "score", *files, "-m", "F1", "--shard", f"{number}/2", "-o", part)
-    assert memory.exists("/demo/2.part")
-    whole = json.loads(_told(capsys, "score", *files, "-m", "F1", "--no-chance", "-f", "json"))
-    assert json.loads(_told(capsys, "merge", *parts, "-f", "json"))["results"] == whole["results"]
+def test_files_at_addresses_are_parts(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """By a pattern of addresses, two files of each side."""
+    gold, run = (memory.cat(f"/demo/{name}.jsonl").splitlines(keepends=True) for name in ("gold", "speller"))
+    for part in (0, 1):
+        memory.pipe(f"/demo/g/{part}.jsonl", b"".join(gold[part::2]))
+        memory.pipe(f"/demo/s/{part}.jsonl", b"".join(run[part::2]))
+    more = ("-m", "F1", "--no-chance", "-f", "json")
+    files = ("memory://demo/gold.jsonl", "memory://demo/speller.jsonl")
+    whole = json.loads(_told(capsys, "score", *files, *more))["results"][0]
+    parts = json.loads(_told(capsys, "score", "memory://demo/g/*", "memory://demo/s/*", *more))["results"][0]
+    assert (parts["value"], parts["n"]) == (whole["value"], whole["n"])
 
 
 def test_a_page_at_an_address(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from performing import scored_run
 import lydite
 from browser import chromium, needs_chromium
 from command import run
@@ -37,7 +38,7 @@ def labelled(names: list[str] | None = None, measure: str = "macro_MAE") -> Run:
             topics=["x", "x", "x", "y", "y", "y"], ids=[f"i{n}" for n in range(6)], unanswered=True,
         )  # fmt: skip
         systems.append(score(items, name, [parse(measure)]))
-    return Run.of_scored(systems)
+    return scored_run(systems)
 
 
 @pytest.mark.parametrize(("measure", "ordinal"), [("macro_MAE", True), ("accuracy", False)])
@@ -71,9 +72,9 @@ def test_a_label_may_be_called_no_answer() -> None:
 
 def test_systems_on_other_gold_are_not_shown() -> None:
     one, other = labelled(), labelled(["yes", "perhaps", "no"])
-    mixed = Run.of_scored([one.blocks[0].systems[0], other.blocks[0].systems[1]])
+    mixed = scored_run([one.blocks[0].systems[0], other.blocks[0].systems[1]])
     assert label_answers(mixed, ("first", "second")) is None
-    bare = Run.of_scored([one.blocks[0].systems[0].each()])
+    bare = scored_run([one.blocks[0].systems[0].each()])
     assert label_answers(bare, ("first",)) is None
 
 

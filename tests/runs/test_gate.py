@@ -11,13 +11,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from performing import score, scored_run
 import lydite
 from command import Lydite, caller
 from inner import name_inside
 from lydite.core.errors import InputError
 from lydite.inference import Inference
 from lydite.reporting import NumberStyle
-from lydite.runs import Run, SourceOptions, pair, run_gate, score
+from lydite.runs import Run, pair, run_gate
 from lydite.testing import assert_not_worse
 
 GOLD = {f"d{i:03d}": ["cat", "dog"] for i in range(60)}
@@ -29,8 +30,8 @@ def answers(wrong: int, name: str = "fish") -> dict[str, list[str]]:
 
 def saved(path: Path, predictions: dict[str, list[str]], measures: str = "F1", **how: object) -> str:
     gold, seed = how.pop("gold", GOLD), how.pop("seed", 0)
-    scored = score(gold, {path.stem: predictions}, measures.split(), SourceOptions(**how), seed=seed)  # type: ignore[arg-type]
-    Run.of_scored(*scored).save(path)
+    scored = score(gold, {path.stem: predictions}, measures.split(), dict(**how), seed=seed)  # type: ignore[arg-type]
+    scored_run(*scored).save(path)
     return str(path)
 
 
@@ -239,7 +240,7 @@ def test_what_is_refused(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> 
 
 
 def test_other_misuse(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> None:
-    Run.of_scored(*score(GOLD, {"a": GOLD, "b": answers(3)}, "F1")).save(tmp_path / "two.run")
+    scored_run(*score(GOLD, {"a": GOLD, "b": answers(3)}, "F1")).save(tmp_path / "two.run")
     two = str(tmp_path / "two.run")
     for args, why in [
         ((runs[0], runs[1], "--margin", "-1"), "--margin.* -1"),
@@ -257,7 +258,7 @@ def test_other_misuse(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> Non
 
 
 def test_the_system_of_a_run_that_has_several(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> None:
-    Run.of_scored(*score(GOLD, {"a": GOLD, "b": answers(30)}, "F1")).save(tmp_path / "two.run")
+    scored_run(*score(GOLD, {"a": GOLD, "b": answers(30)}, "F1")).save(tmp_path / "two.run")
     for name, status in (("a", 0), ("b", 1)):
         assert run("gate", runs[0], str(tmp_path / "two.run"), "--system", name)[0] == status
 
@@ -291,7 +292,7 @@ def test_a_drop_is_detectable_only_if_enough_items_are_surely_right(right: int, 
     gold = {str(i): ["cat"] for i in range(12)}
     old = {i: ["cat"] if n < right else ["fish"] for n, i in enumerate(gold)}
     new = {i: ["cat"] if n >= 12 - right else ["fish"] for n, i in enumerate(gold)}
-    (line,) = run_gate(Run.of_scored(*score(gold, {"old": old, "new": new}, "F1")), Inference()).lines
+    (line,) = run_gate(scored_run(*score(gold, {"old": old, "new": new}, "F1")), Inference()).lines
     assert line.smallest == pytest.approx(smallest, abs=5e-5)
 
 

@@ -13,9 +13,10 @@ import pytest
 import scipy.stats
 
 from inner import name_inside
+from performing import score, scored_run
 from lydite.core.errors import InputError
 from lydite.inference import Inference
-from lydite.runs import Run, score
+from lydite.runs import Run
 from lydite.runs.meta import (
     ScoredSystems,
     all_signs,
@@ -122,7 +123,7 @@ def saved(tmp_path: Path, noise: float = 0.0) -> dict[str, Run]:
         "middle": {k: ["cat", "stone"] for k in gold},
         "bad": {k: ["stone", "rock"] for k in gold},
     }
-    run = Run.of_scored(*score(gold, systems, ["F1", "F1(match=stem)"]))
+    run = scored_run(*score(gold, systems, ["F1", "F1(match=stem)"]))
     run.save(tmp_path / "all.run")
     return {"all": run}
 

@@ -9,21 +9,22 @@ from typing import Any
 
 import pytest
 
+from performing import score, scored_run
 import lydite
 import sample_runs
 from lydite.cli import main
 from lydite.core.errors import InputError
 from lydite.inference import Inference
 from lydite.probes.hop import hop
-from lydite.runs import Block, Run, SourceOptions, score, side_by_side
+from lydite.runs import Block, Evidence, Run, side_by_side
 from sample_runs import again, same
 
 
 def scored(*systems: str, measures: Any = sample_runs.PHRASES, **asked: Any) -> Run:
     """Return a run of some of the systems, as it comes back from a file."""
     answers = {name: sample_runs.ANSWERS[name] for name in systems}
-    how = SourceOptions(missing=asked.pop("missing", None))
-    return again(Run.of_scored(*score(sample_runs.gold(), answers, list(measures), how, **asked)))
+    how = dict(missing=asked.pop("missing", None))
+    return again(scored_run(*score(sample_runs.gold(), answers, list(measures), how, **asked)))
 
 
 def changed(run: Run, **fields: Any) -> Run:
@@ -34,7 +35,7 @@ def changed(run: Run, **fields: Any) -> Run:
 def some(run: Run, *systems: str) -> Run:
     blocks = tuple(Block(tuple(s for s in b.systems if s.system in systems), b.group) for b in run.blocks)
     mine = tuple(n for n in run.notes if n.startswith(systems))
-    return again(replace(run, blocks=blocks, notes=mine, phrases={}))
+    return again(replace(run, blocks=blocks, notes=mine, evidence=Evidence()))
 
 
 def test_phrases_beside_each_other_are_one_run() -> None:
@@ -146,7 +147,6 @@ def test_a_source_may_be_at_another_path(tmp_path: Path) -> None:
             lambda: {"a": scored("speller"), "b": sample_runs.make("labels")},
             "b: .*labels.* a .*phrases",
         ),
-        (lambda: {"a": scored("speller"), "b": sample_runs.phrases(shard="1/2")}, "b: .*part 1/2"),
         (
             lambda: {"a": scored("speller"), "b": scored("speller", measures=["R"])},
             "measure.* a .*F1.* b .*R",
@@ -185,7 +185,7 @@ def test_labels_in_another_order_are_another_scale() -> None:
     """Statistics count classes by place, so that no test could swap answers between them."""
     gold = {str(i): "ab"[i % 2] for i in range(8)}
     one, two = (
-        Run.of_scored(*score(gold, {name: gold}, "macro_recall", SourceOptions(labels=[*order])))
+        scored_run(*score(gold, {name: gold}, "macro_recall", dict(labels=[*order])))
         for name, order in (("x", "ab"), ("y", "ba"))
     )
     with pytest.raises(InputError, match=r"two: .*labels \(b,a\).* one.*\(a,b\)"):

@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from lydite.runs import Run, score
+import lydite
 from lydite.testing import assert_not_worse
 
 ROOT = Path(__file__).parent.parent
@@ -19,5 +19,5 @@ def test_tags_are_not_worse(tmp_path: Path) -> None:
     texts = (json.loads(line) for line in (ROOT / "data" / "texts.jsonl").read_text("utf-8").splitlines())
     said = {record["id"]: tags(record["text"]) for record in texts}
     candidate = tmp_path / "candidate.run"
-    Run.of_scored(*score(ROOT / "data" / "gold.jsonl", {"tagger": said}, "F1(match=stem)")).save(candidate)
+    lydite.evaluate(ROOT / "data" / "gold.jsonl", said, "F1(match=stem)", system="tagger").run.save(candidate)
     assert_not_worse(ROOT / "baseline.run", candidate, margin=0.01)

@@ -64,7 +64,6 @@ COMMANDS = {
     "hop": "Test vectors and taxonomies by the links that they choose from Wikipedia articles to Philosophy.",
     "list": "List all measures, matchers, probes and so on, or explain one of them.",
     "match": "Score how well one phrase can replace another, from 0 to 1, and show why.",
-    "merge": "Join the parts of a sharded run into what one run gives, to the last digit.",
     "probe": "Test word vectors on categories, analogies, scored pairs or outliers, side by side.",
     "report": "Write saved runs as one HTML page that needs no network: verdict, ranking, table, items.",
     "score": "Score predicted phrases or labels against gold ones, several systems side by side.",

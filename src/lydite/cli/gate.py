@@ -90,12 +90,16 @@ def command(
         run = pair(old, new, measures=measure, system=system, judge=inference.judge)
     else:
         systems = o.system_names([baseline, candidate_run])
+        from lydite.runs.performing import perform
+
         chance = Chance(seed=seed or 0)
-        run = _scored(
+        run = perform(
             Request(
-                gold=gold, systems=systems, measures=measure, reading=reading, policy=policy, chance=chance
-            )
-        )
+                gold=gold, systems=systems, measures=measure or None, usual=("F1",), reading=reading, policy=policy,
+                chance=chance,
+            ),
+            inference=inference,
+        )  # fmt: skip
     inference = replace(inference, seed=run.seed if seed is None else seed)
     held = run_gate(run, inference, fail_if=fail_if, margin=margin, test=testing.test)
     shown = report(held, show)
@@ -110,14 +114,3 @@ def command(
         named = ", ".join(f"{line.measure} ({line.verdict})" for line in held.failed)
         click.echo(f"lydite: quality dropped: {named}", err=True)
         raise click.exceptions.Exit(1)
-
-
-def _scored(request: Request) -> Run:
-    from lydite.runs.default_measures import default_measures
-    from lydite.runs.run import Run
-    from lydite.runs.scoring import score
-
-    how = request.sources
-    specs, told = default_measures(request.gold, how, ["F1"], asked=request.measures)
-    scored, notes = score(request.gold, request.systems, specs, how, seed=request.chance.seed)
-    return Run.of_scored(scored, (*told, *notes))

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from lydite.core.errors import InputError
-from lydite.core.io.opening import bare_name, source_name
+from lydite.core.io.opening import source_name
 from lydite.core.io.writing import writing
 from lydite.core.options import Option, OptionGroup
 from lydite.reporting.formats.text import terminal_width
 from lydite.reporting.readable import escape_data, tell
 from lydite.reporting.report import for_people, format_names
 from lydite.reporting.table import TableLayout
+from lydite.runs.files import files_name
 
 if TYPE_CHECKING:
     from lydite.reporting.report import Report
@@ -80,10 +81,10 @@ class RunWriting(Writing):
         Path | None, Option("Also save the run, for lydite compare and lydite.read_run.", writes="file")
     ] = None
 
-    def keep(self, run: Run) -> None:
+    def keep(self, run: Run, *, phrases: bool = True) -> None:
         """Save the run if ``--save`` asks for it, before intervals are made: Ctrl-C then leaves it."""
         if self.save is not None:
-            run.save(self.save)
+            (run if phrases else run.without_phrases()).save(self.save)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +124,7 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
     {'v1.2': 'runs/v1.2.jsonl.gz', '-': '-', 'ours': 's3://bucket/run.jsonl'}
     """
     given = [_NAMED.findall(path)[0] for path in paths]
-    names = [name or Path(bare_name(path)).stem for name, path in given]
+    names = [name or files_name(path) for name, path in given]
     if len(set(names)) < len(names):
         names = [name or source_name(path) for name, path in given]
     if len(set(names)) < len(names):

@@ -30,7 +30,7 @@ def with_page(
     """
     from lydite.reporting.run_page.page import RunPage
 
-    held: list[str] = []
     made = {"command": command_line(), **(facts or {})}
-    page = RunPage(run, made, on_gold=lambda: held.append(HELD + without), **more)
+    page = RunPage(run, made, **more)
+    held = (HELD + without,) if page.holds_gold(report) else ()
     return replace(report, page=page, page_notes=held)

@@ -115,9 +115,8 @@ def command(
         board = probe_run.comparison(replace(options, by=None), leaderboard_test(testing.test, inference))
         from lydite.runs.run import Run
 
-        run = partial(Run.of_probes, probe_run)
-        primary = [str(p) for p in probes[: len(rank_by)]]
-        return ranked(board, primary, refused, writing, layout=layout, run=run, asked=probe_run.asked)
+        run, primary = Run.of_probes(probe_run), [str(p) for p in probes[: len(rank_by)]]
+        return ranked(board, primary, run, writing, layout=layout, refused=refused, asked=probe_run.asked)
     from lydite.reporting.views import probes as view
 
     compared = probe_run.comparison(options, testing.test) if len(loaded) > 1 else None

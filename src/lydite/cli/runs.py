@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lydite.cli.pages import with_page
-from lydite.core.errors import InputError
 from lydite.core.notes import merge_notes
 from lydite.reporting.views import results
 
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from lydite.cli.options import Layout, RunWriting, Writing
     from lydite.core.choices import TestName
     from lydite.inference import Inference
-    from lydite.inference.summary import Blocks
     from lydite.reporting.report import Report
     from lydite.runs.run import Run
 
@@ -24,43 +22,28 @@ def of_run(
     """Save the run if asked to; summarise its one system, or compare several."""
     writing.keep(run)
     if run.kind not in {"hops", "probes"}:  # which have parts
-        notes = run.notes + _untested(test, run)
-        return paged(summary(run.rows, notes, inference, test, layout), run, writing)
+        return paged(summary(run, inference, test, layout), run, writing)
     compared = run.comparison(inference, test) if run.systems[1:] else None
     shown = results.report(compared.results if compared else run.results(inference), compared, layout)
     return paged(shown, run, writing)
 
 
 def summary(
-    blocks: Blocks,
-    notes: tuple[str, ...],
-    inference: Inference,
-    test: TestName | None,
-    layout: Layout | None = None,
+    run: Run, inference: Inference, test: TestName | None, layout: Layout | None = None
 ) -> Report:
-    """Summarise the one system of blocks, or compare several.
+    """Summarise the one system of a run, or compare several.
 
     Notes are saved as they are, each of one system, and shown together where they say the same.
     """
+    from lydite.inference.comparison import compare_blocks
     from lydite.inference.summary import summarise_blocks
 
-    if notes[1:]:
-        notes = merge_notes(notes)
-    if sum(not s.reference for s in blocks[0]) < 2 or blocks[0][0].sums is not None:
-        return results.report(summarise_blocks(blocks, inference, notes), None, layout)
-    from lydite.inference.comparison import compare_blocks
-
-    compared = compare_blocks(blocks, inference, test, notes=notes)
+    notes, untested = merge_notes(run.notes), run.untested(test)
+    if untested or sum(not s.reference for s in run.rows[0]) < 2:
+        notes += (untested,) * bool(untested)
+        return results.report(summarise_blocks(run.rows, inference, notes), None, layout)
+    compared = compare_blocks(run.rows, inference, test, notes=notes)
     return results.report(compared.results, compared, layout)
-
-
-def _untested(test: TestName | None, run: Run) -> tuple[str, ...]:
-    """Return a note that systems are not tested, where there are sums in place of items."""
-    if not run.systems[1:] or run.rows[0][0].sums is None:
-        return ()
-    if test not in (None, "none"):
-        raise InputError(f"--test {test} needs items, and the parts hold sums: leave it out")
-    return ("no paired tests: they need items, and the parts hold sums",)
 
 
 def paged(report: Report, run: Run, writing: Writing, **more: Any) -> Report:

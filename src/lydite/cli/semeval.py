@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 
@@ -17,7 +17,7 @@ from lydite.measures.tasks.semeval.official import official_line
 from lydite.reading.submissions import find_submissions
 from lydite.reporting.readable import escape_control, escape_data
 from lydite.reporting.report import Report
-from lydite.runs.request import Encoding, Labels, MissingItems
+from lydite.runs.request import Encoding, Labels, MissingItems, Policy, Reading, Request
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from lydite.inference.result import Results
     from lydite.measures.tasks.semeval.scoring import LabelRun
     from lydite.measures.tasks.semeval.subtasks import Subtask
-    from lydite.reading.submissions import RefusedFile
 
 
 @app.command(
@@ -76,37 +75,33 @@ def command(
     writing: o.RunWriting,
 ) -> Report | None:
     """Score runs of SemEval-2016 Task 4 (sentiment in Twitter): classification and quantification."""
-    from lydite.measures.tasks.semeval.scoring import statistics
-    from lydite.measures.tasks.semeval.task import runs as matched
-    from lydite.measures.tasks.semeval.task import submitted_runs
     from lydite.reporting.views.labels import LabelRuns, heading, report
-    from lydite.runs.run import Run
+    from lydite.runs.performing import perform
 
     paths = o.systems_given(runs, folder)
-    how: dict[str, Any] = {"labels": labels, "encoding": encoding, "missing": missing}
-    refused: list[RefusedFile] = []
-    if folder is None:
-        chosen, answers = matched(task, gold, paths, **how)
-    else:
-        found = find_submissions(folder, gold)
-        paths = dict(found.paths)
-        chosen, answers, refused = submitted_runs(task, gold, found, **how)
+    found = None if folder is None else find_submissions(folder, gold)
+    request = Request(
+        gold=gold, systems=paths if found is None else found, task=task,
+        reading=Reading(labels=labels, encoding=encoding), policy=Policy(missing=missing),
+    )  # fmt: skip
+    run = perform(request)
+    chosen, answers = run.evidence.subtask()
     if official:
-        lines = [official_line(chosen, run.items, paths[run.system]) for run in answers]
-        for one in refused:
-            click.echo(f"lydite: refused {escape_control(one.file)}: {escape_control(one.fault)}", err=True)
+        paths = paths if found is None else dict(found.paths)
+        lines = [official_line(chosen, one.items, paths[one.system]) for one in answers]
+        for refused in run.evidence.refused:
+            told = f"refused {escape_control(refused.file)}: {escape_control(refused.fault)}"
+            click.echo(f"lydite: {told}", err=True)
         escape_data()
         o.write("\n".join(lines), writing.output)
         return None
-    scored = statistics(chosen, answers)
-    writing.keep(Run.of_scored(scored))
+    writing.keep(run)
     options = replace(inference, cluster="topic" if cluster == "topic" else None)
     if folder is not None or rank_by:
         from lydite.cli.leaderboard import compared, leaderboard_test, ranked
 
-        comparison = compared(scored, (), options, leaderboard_test(testing.test, inference))
-        run = functools.partial(Run.of_scored, scored)
-        return ranked(comparison, rank_by, refused, writing, heading(chosen, answers[0]), run=run)
+        comparison = compared(run, options, leaderboard_test(testing.test, inference))
+        return ranked(comparison, rank_by, run, writing, heading(chosen, answers[0]))
     results, tests = _score(chosen, answers, options, testing.test or "randomisation")
     if by == "none":
         results = replace(results, results=tuple(r for r in results if r.group is None))
@@ -118,8 +113,7 @@ def command(
         LabelRuns(chosen, answers, results, tests, intervals, each if wanted else None),
         with_confusion=confusion,
     )
-
-    return paged(made, Run.of_scored(scored), writing)
+    return paged(made, run, writing)
 
 
 def _score(

@@ -16,7 +16,7 @@ import numpy as np
 from lydite.core.errors import InputError
 from lydite.inference.poisson import poisson_weights, unit_keys
 from lydite.inference.resampling_plan import cluster_column, counted_items
-from lydite.inference.statistics import TOPIC, ItemStatistics
+from lydite.inference.statistics import TOPIC, ItemStatistics, NetRows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -99,15 +99,17 @@ def exact_parts(rows: FloatArray) -> IntArray:
 
 
 def sum_items(scored: ItemStatistics, options: Inference) -> ItemStatistics:
-    """Return the sums of a system in place of its items, without chance; what has no sums is refused."""
-    scored = replace(scored, chance={}, chance_sums={}, chance_spread={}, net={})
+    """Return the sums of a system in place of its items; what has no sums is refused."""
     sums = sums_of(scored, options)
     return replace(
         scored,
         ids=(),
-        statistics=tuple(np.zeros((0, table.shape[1])) for table in scored.statistics),
+        statistics=tuple(table[:0] for table in scored.statistics),
         columns={},
         rows=None,
+        chance={i: rows[:0] for i, rows in scored.chance.items()},
+        chance_spread={},
+        net={i: NetRows(net.rows[:0], net.sums) for i, net in scored.net.items()},
         coverage={},
         sums=sums,
         _codes={},

@@ -279,7 +279,7 @@ def _ends(
 def signature_of(scored: ItemStatistics, place: int, options: Inference) -> Signature:
     """Return how the value of a measure is made."""
     held = dict(scored.policies)
-    lists, topics, shuffles = (held.pop(name, "") for name in ("lists", "topics", "shuffles"))
+    lists, topics, shuffles, files = (held.pop(name, "") for name in ("lists", "topics", "shuffles", "within"))
     determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
     if measure.arguments().get("part", "all") == "all":
@@ -288,6 +288,7 @@ def signature_of(scored: ItemStatistics, place: int, options: Inference) -> Sign
     if place in scored.chance:
         times, seed = scored.shuffles or (options.chance, options.seed)
         drawn = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
+        drawn += f", within {files}" * bool(files)
         if lists:  # of a run of an earlier version, which shuffled predictions
             how = f"{shuffles or f'{times} shuffles'}, {drawn}"
         else:

@@ -8,22 +8,23 @@ know nothing of their item do not raise it (``docs/chance.md``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 import numpy as np
 
-from lydite.core.arrays import RaggedArray, content_digest, offsets
+from lydite.core.arrays import RaggedArray, offsets
 from lydite.core.progress import track
 from lydite.inference.statistics import TOPIC, NetRows
 from lydite.measures.phrases.base import PhraseMeasure
+from lydite.measures.phrases.items import SUM_BLOCK
 from lydite.measures.phrases.net import NetGains
-from lydite.measures.phrases.parts import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     from lydite.core.array_types import AnyArray, FloatArray, IntArray
+    from lydite.inference.statistics import Scorable
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
@@ -56,7 +57,7 @@ class ChanceRows(NamedTuple):
     means: FloatArray
     """The mean statistics of each item."""
     sums: FloatArray
-    """The sums over items of each shuffle."""
+    """The sums over each block of items, ``(blocks, shuffles, d)``; :func:`add_blocks` adds them up."""
     spread: FloatArray | None
     """The covariances ``(n, d · d)`` of items' statistics over the shuffles, where items have columns."""
     net: NetRows | None
@@ -69,9 +70,6 @@ class Chance:
 
     times: int
     measures: Sequence[ChanceRows] = ()
-    policies: Mapping[str, str] = field(default_factory=dict)
-    """What decides chance besides number and seed, for signatures."""
-    notes: tuple[str, ...] = ()
 
 
 def chance(
@@ -80,47 +78,44 @@ def chance(
     plan: ShufflePlan,
     real: Sequence[FloatArray],
     known: list[GoldShuffles] | None = None,
+    within: slice | None = None,
 ) -> Chance:
     """Return what shuffles give under each measure; of none where there is no other item with gold.
 
     ``real`` are the statistics of the lists with their own gold. ``known`` is a list that the systems of one
-    evaluation share: what gold lists have elsewhere is found once.
+    evaluation share: what gold lists have elsewhere is found once. ``within`` are the items that are asked
+    for; their lists are held against the gold of all.
     """
     count = int(np.count_nonzero(items.gold.sizes))
     times = plan.times_of(count)
-    if times == 0 or not measures:
+    if times == 0 or not measures or count < 2:
         return Chance(0)
-    if count < 2:
-        none = "no chance and no corrected values: fewer than two items have gold phrases"
-        return Chance(0, notes=(none,) if any(m.soft for m in measures) else ())
     groups: dict[int, tuple[PhraseItems, list[int]]] = {}
     for place, measure in enumerate(measures):
         parted = measure.parted(items) if isinstance(measure, PhraseMeasure) else items
         groups.setdefault(id(parted), (parted, []))[1].append(place)
     found: dict[int, ChanceRows] = {}
     known = [] if known is None else known
+    within = within or slice(0, len(items))
     for parted, places in groups.values():
         gold = next((one for one in known if one.fits(parted)), None)
         if gold is None:
             gold = GoldShuffles(parted, times, plan.seed)
             known.append(gold)
         whole = [_whole(measures[i]) for i in places]
-        found |= zip(places, _chance_rows(parted, whole, [real[i] for i in places], gold), strict=True)
-    rows = [found[i] for i in range(len(measures))]
-    topics = items.columns.get(TOPIC)
-    within = {} if topics is None else {"topics": content_digest(items.ids, topics)}
-    notes = _notes(items, count) if any(m.soft for m in measures) else ()
-    return Chance(times, rows, within, (*notes, *_without_room(measures, rows)))
+        rows = _chance_rows(parted, whole, [real[i] for i in places], gold, within)
+        found |= zip(places, rows, strict=True)
+    return Chance(times, [found[i] for i in range(len(measures))])
 
 
-def _whole(measure: Measure) -> Measure:
-    """Return a measure of all phrases, for items that have been reduced to the part that it measures."""
-    part = getattr(measure, "part", "all")
-    return measure if part == "all" else replace(measure, part="all")  # type: ignore[type-var]
-
-
-def _notes(items: PhraseItems, count: int) -> Iterator[str]:
-    """Yield what makes chance uncertain: few items, topics of one item."""
+def chance_notes(items: PhraseItems, plan: ShufflePlan) -> Iterator[str]:
+    """Yield what makes the chance of soft measures uncertain: few items, topics of one item."""
+    count = int(np.count_nonzero(items.gold.sizes))
+    if plan.times_of(count) == 0:
+        return
+    if count < 2:
+        yield "no chance and no corrected values: fewer than two items have gold phrases"
+        return
     if count < SMALL:
         yield f"chance is that of {count} items only; corrected values are uncertain below {SMALL}"
     if TOPIC in items.columns:
@@ -130,12 +125,23 @@ def _notes(items: PhraseItems, count: int) -> Iterator[str]:
             yield f"{what}; for chance, topics are ignored there"
 
 
-def _without_room(measures: Sequence[Measure], rows: Sequence[ChanceRows]) -> Iterator[str]:
+def room_notes(measures: Sequence[Scorable], nets: Mapping[int, NetRows]) -> Iterator[str]:
     """Yield a note on measures under which gold of other items is as good as an item's own."""
-    lost = [m for m, c in zip(measures, rows, strict=True) if c.net is not None and not c.net.has_room]
+    lost = [measures[place] for place, net in nets.items() if not net.has_room]
     if lost:
         more = f" and {len(lost) - 1:,} more" if lost[1:] else ""
         yield f"{lost[0]}{more}: no corrected value, since the gold of all items is the same to the matcher"
+
+
+def add_blocks(sums: FloatArray) -> FloatArray:
+    """Return the sums over items of each shuffle, from those of blocks."""
+    return np.asarray(sums.sum(axis=0))
+
+
+def _whole(measure: Measure) -> Measure:
+    """Return a measure of all phrases, for items that have been reduced to the part that it measures."""
+    part = getattr(measure, "part", "all")
+    return measure if part == "all" else replace(measure, part="all")  # type: ignore[type-var]
 
 
 class GoldShuffles:
@@ -144,7 +150,7 @@ class GoldShuffles:
     def __init__(self, items: PhraseItems, times: int, seed: int) -> None:
         self.orders = list(draw_orders(items, np.random.default_rng(seed), times))
         self._items = _of_gold(items)
-        self._rooms: dict[Measure, FloatArray] = {}
+        self._rooms: dict[tuple[Measure, int, int], FloatArray] = {}
 
     def fits(self, items: PhraseItems) -> bool:
         """Whether items have this gold."""
@@ -156,13 +162,15 @@ class GoldShuffles:
             and all(map(np.array_equal, _gold_arrays(mine), _gold_arrays(items)))
         )
 
-    def rooms(self, measures: Sequence[Measure]) -> dict[Measure, FloatArray]:
+    def rooms(self, measures: Sequence[Measure], within: slice | None = None) -> dict[Measure, FloatArray]:
         """Return the room of gold in each item by measure: of all shuffles, then without each in turn."""
-        missing = [m for m in dict.fromkeys(measures) if m not in self._rooms]
-        parts = [self._rooms_of(part, missing) for part in self._items.parts()] if missing else []
+        within = within or slice(0, len(self._items))
+        keys = {m: (m, within.start, within.stop) for m in measures}
+        missing = [m for m, key in keys.items() if key not in self._rooms]
+        parts = [self._rooms_of(part, missing) for part in self._items.parts(within)] if missing else []
         for place, measure in enumerate(missing):
-            self._rooms[measure] = np.concatenate([part[place] for part in parts], axis=1)
-        return self._rooms
+            self._rooms[keys[measure]] = np.concatenate([part[place] for part in parts], axis=1)
+        return {m: self._rooms[key] for m, key in keys.items()}
 
     def _rooms_of(self, part: slice, measures: Sequence[Measure]) -> list[FloatArray]:
         others = [m for m in measures if not _nets(m)]
@@ -192,7 +200,7 @@ class _Elsewhere:
         *,
         full: bool = False,  # every prediction is gold, and gains 1 in its own item
     ) -> None:
-        self.piece = items if len(items.parts()) == 1 else part_of(items, part)
+        self.piece = items.piece(part)
         by_key = {m.net_key(items): m for m in netted if _nets(m)}
         soft = [m for m in (*measures, *netted) if m.soft]
         n, gold_size = len(self.piece), len(items.gold.codes) / max(len(items), 1) + 1
@@ -205,10 +213,11 @@ class _Elsewhere:
             some = orders[first : first + together]
             there = self.piece.with_gold(items, [order[part] for order in some])
             for each, measure in zip(rows, measures, strict=True):
-                each.append(measure.statistics(there).reshape(len(some), n, -1))
+                table = measure.statistics(there)
+                each.append(table.reshape(len(some), n, table.shape[1]))
             for key, measure in by_key.items():
                 found = measure.net_gains(there)
-                gains[key].append(found.gains.reshape(len(some), -1))
+                gains[key].append(found.gains.reshape(len(some), len(found.gains) // len(some)))
                 starts[key] = found.starts[: n + 1]
         self.statistics = {m: np.concatenate(each) for m, each in zip(measures, rows, strict=True)}
         self._nets: dict[Hashable, NetGains] = {}
@@ -227,27 +236,32 @@ class _Elsewhere:
 
 
 def _chance_rows(
-    items: PhraseItems, measures: Sequence[Measure], real: Sequence[FloatArray], gold: GoldShuffles
+    items: PhraseItems,
+    measures: Sequence[Measure],
+    real: Sequence[FloatArray],
+    gold: GoldShuffles,
+    within: slice,
 ) -> list[ChanceRows]:
-    """Return what shuffles give under measures, part by part where there are many items."""
-    rooms = gold.rooms([m for m in measures if _nets(m) or _is_mean(m)])
-    parts = []
-    for part in items.parts():
+    """Return what shuffles give under measures, piece by piece where there are many items."""
+    rooms = gold.rooms([m for m in measures if _nets(m) or _is_mean(m)], within)
+    pieces = []
+    for part in items.parts(within):
         there = _Elsewhere(items, part, gold.orders, measures, measures)
-        parts.append(
+        own = slice(part.start - within.start, part.stop - within.start)
+        pieces.append(
             [
-                _rows_of(there, m, own[part], rooms[m][:, part] if m in rooms else None)
-                for m, own in zip(measures, real, strict=True)
+                _rows_of(there, m, rows[own], rooms[m][:, own] if m in rooms else None)
+                for m, rows in zip(measures, real, strict=True)
             ]
         )
-    return [_joined(each) for each in zip(*parts, strict=True)]
+    return [_joined(each) for each in zip(*pieces, strict=True)]
 
 
 def _rows_of(there: _Elsewhere, measure: Measure, real: FloatArray, rooms: FloatArray | None) -> ChanceRows:
     """Return what shuffles give under one measure, for the items of one part."""
     piece, rows = there.piece, there.statistics[measure]
     apart = bool(piece.columns) and rows.shape[2] <= _WIDE
-    found = ChanceRows(rows.mean(axis=0), rows.sum(axis=1), _covariances(rows) if apart else None, None)
+    found = ChanceRows(rows.mean(axis=0), _by_block(rows), _covariances(rows) if apart else None, None)
     if rooms is None:
         return found
     if _nets(measure):
@@ -260,7 +274,7 @@ def _rows_of(there: _Elsewhere, measure: Measure, real: FloatArray, rooms: Float
     net[:, ~real.any(axis=1)] = 0.0
     each = (len(net) - 1) * net[0] - (len(net) - 2) * net[1:]  # what one shuffle alone tells (jackknife)
     spread = _covariances(each) if bool(piece.columns) else None
-    return found._replace(net=NetRows(net[0], each.sum(axis=1), spread))
+    return found._replace(net=NetRows(net[0], _by_block(each), spread))
 
 
 def _joined(parts: Sequence[ChanceRows]) -> ChanceRows:
@@ -276,7 +290,16 @@ def _together(
 ) -> tuple[FloatArray, FloatArray, FloatArray | None]:
     rows, sums, spread = zip(*parts, strict=True)
     apart = [s for s in spread if s is not None]
-    return np.concatenate(rows), np.sum(sums, axis=0), np.concatenate(apart) if apart else None
+    return np.concatenate(rows), np.concatenate(sums), np.concatenate(apart) if apart else None
+
+
+def _by_block(rows: FloatArray) -> FloatArray:
+    """Return the sums ``(blocks, shuffles, d)`` of rows ``(shuffles, n, d)`` over each block of items."""
+    shuffles, n, d = rows.shape
+    blocks = -(-n // SUM_BLOCK)
+    padded = np.zeros((shuffles, blocks * SUM_BLOCK, d))
+    padded[:, :n] = rows
+    return padded.reshape(shuffles, blocks, SUM_BLOCK, d).sum(axis=2).swapaxes(0, 1)
 
 
 def _nets(measure: Measure) -> TypeGuard[PhraseMeasure]:

@@ -1,4 +1,4 @@
-"""Runs: what a scoring command found, as one file that is merged, compared and read again without scoring."""
+"""Runs: what is asked, scored part by part, and found; saved runs are compared without scoring again."""
 
 from __future__ import annotations
 
@@ -7,32 +7,34 @@ from typing import TYPE_CHECKING
 from lydite.core.lazy import lazily
 
 if TYPE_CHECKING:
+    from lydite.runs.asked import parse_measures
     from lydite.runs.compare import side_by_side
+    from lydite.runs.files import FilePart, plan_files
     from lydite.runs.gate import run_gate
-    from lydite.runs.merging import merge
     from lydite.runs.pairing import pair
+    from lydite.runs.parts import Part, PartResult, complete, join
+    from lydite.runs.performing import perform
     from lydite.runs.reading import read_run
-    from lydite.runs.request import Chance, Policy, Reading, Request, SourceOptions
-    from lydite.runs.run import Block, Run
-    from lydite.runs.scoring import parse_measures, score
-    from lydite.runs.shard import Shard
+    from lydite.runs.request import Chance, Policy, Reading, Request
+    from lydite.runs.run import Block, Evidence, Run
 else:
     __getattr__ = lazily(
         __name__,
         {
             "archive": "pack with_seal",
+            "asked": "parse_measures",
             "compare": "side_by_side",
+            "files": "FilePart plan_files",
             "gate": "run_gate",
             "measures": "fits",
-            "merging": "merge",
             "pairing": "pair",
-            "prepared_checking": "check",
+            "parts": "Part PartResult complete join",
+            "performing": "perform score_parts",
             "reading": "read_run unpack_run",
-            "run": "Block Run",
-            "scoring": "parse_measures score score_items",
-            "shard": "Shard",
-            "shared_items": "mapped",
-            "request": "Chance Policy Reading Request SourceOptions",
+            "request": "Chance Policy Reading Request",
+            "run": "Block Evidence Run",
+            "scoring": "PartScorer Work score_items score_part",
+            "sources": "read_items",
             "writing": "pack_run",
         },
     )
@@ -40,17 +42,21 @@ else:
 __all__ = [
     "Block",
     "Chance",
+    "Evidence",
+    "FilePart",
+    "Part",
+    "PartResult",
     "Policy",
     "Reading",
     "Request",
     "Run",
-    "Shard",
-    "SourceOptions",
-    "merge",
+    "complete",
+    "join",
     "pair",
     "parse_measures",
+    "perform",
+    "plan_files",
     "read_run",
     "run_gate",
-    "score",
     "side_by_side",
 ]

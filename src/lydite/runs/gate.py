@@ -96,12 +96,11 @@ def run_gate(
 ) -> Gate:
     """Hold the second system of a run against the first, the baseline.
 
+    >>> from lydite import compare
     >>> from lydite.inference import Inference
-    >>> from lydite.runs.run import Run
-    >>> from lydite.runs.scoring import score
     >>> gold = {str(i): ["cat"] for i in range(40)}
     >>> worse = {i: ["cat"] if int(i) < 20 else ["dog"] for i in gold}
-    >>> held = run_gate(Run.of_scored(*score(gold, {"old": gold, "new": worse}, "F1")), Inference())
+    >>> held = run_gate(compare(gold, {"old": gold, "new": worse}, "F1").results.run, Inference())
     >>> held.failed[0].verdict, held.failed[0].worse
     ('proven drop', 20)
     """

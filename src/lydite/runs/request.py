@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import Annotated, Any, Protocol
 
 from lydite.core.arguments import wrong
@@ -16,6 +17,7 @@ from lydite.core.choices import Best, Missing, NoGold, Ties
 from lydite.core.errors import InputError
 from lydite.core.options import Option, OptionGroup
 from lydite.inference.options import Seed, Shuffles
+from lydite.reading.submissions import Submissions
 
 
 class DataFrame(Protocol):
@@ -157,11 +159,6 @@ class Policy(OptionGroup):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SourceOptions(Reading, Policy):
-    """How gold and predictions are read and what counts, in one value."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Chance(OptionGroup):
     """How chance is found."""
 
@@ -174,16 +171,24 @@ class Request(OptionGroup):
     """Gold, systems and measures, and all that determines their figures."""
 
     gold: Source
-    systems: Mapping[str, Source]
-    measures: Sequence[Any] = ()
-    """Specs or measures; none: the usual ones of what gold has."""
+    systems: Mapping[str, Source] | Submissions
+    """By name, or a folder in which each file is one."""
+    measures: Any = None
+    """A spec or a measure, or several; None: the usual ones of what gold has."""
+    usual: Sequence[str] = ("P", "R", "F1")
+    """What is measured of phrases where nothing is named; of labels it is other measures."""
     match: Any = None
     """The matcher of measures of phrases that name none."""
+    hashtags: Sequence[Path] = ()
+    """Stores or thesauri with the synonyms of measures of hashtags."""
+    of_phrases: bool = False
+    """Whether gold has phrases, even if it looks like labels."""
+    keep: bool = False
+    """Whether gold and predicted phrases are kept in the run."""
+    task: str | None = None
+    """A subtask of SemEval-2016 Task 4, with measures, labels and formats of its own."""
+    topics: Any = None
+    """The topic of each row, where a subtask is given lists."""
     reading: Reading = Reading()
     policy: Policy = Policy()
     chance: Chance = Chance()
-
-    @property
-    def sources(self) -> SourceOptions:
-        """Reading and policy in one value."""
-        return SourceOptions(**vars(self.reading), **vars(self.policy))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from lydite import inference
 from lydite.core.choices import SWAPS
+from lydite.core.errors import InputError
 from lydite.inference.result_frames import PhraseMatch
 from lydite.inference.statistics import ItemStatistics
 from lydite.measures.phrases.explanation import explain
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
     from lydite.inference import Comparison, Inference
     from lydite.inference.result import Results
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.measures.tasks.semeval.scoring import LabelRun
+    from lydite.measures.tasks.semeval.subtasks import Subtask
     from lydite.probes import ProbeRun
     from lydite.probes.agreement import AgreementRun
     from lydite.probes.hop import HopRun
-    from lydite.runs.shard import Shard
+    from lydite.reading.submissions import RefusedFile
 
 Kind = Literal["phrases", "labels", "probes", "hops", "agreements"]
 
@@ -40,6 +43,33 @@ class Block:
     """The part of the starts that it is about (hops)."""
 
 
+class TaskRuns(NamedTuple):
+    """A subtask, and the runs of it."""
+
+    task: Subtask
+    runs: tuple[LabelRun, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What reports show beside figures."""
+
+    phrases: Mapping[str, PhraseItems] = field(default_factory=dict)
+    """By system: gold and predicted phrases of each item, where they were asked for."""
+    detected: tuple[str, ...] = ()
+    """A line on how each source was read."""
+    refused: tuple[RefusedFile, ...] = ()
+    """Submissions that could not be scored."""
+    task: TaskRuns | None = None
+    """Of a subtask of SemEval-2016 Task 4: labels or prevalences beside gold."""
+
+    def subtask(self) -> TaskRuns:
+        """Return the runs of a subtask; an error where there are none."""
+        if self.task is None:
+            raise InputError("the run is none of a subtask of SemEval-2016 Task 4")
+        return self.task
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """What one scoring command found.
@@ -47,22 +77,16 @@ class Run:
     Phrases, labels and agreements have one block, probes one for each probe (each has items of its own), hops
     one for each part of the starts.
 
-    >>> from lydite.runs.scoring import score
+    >>> import lydite
     >>> gold = {"a": ["cat"], "b": ["dog"]}
-    >>> run = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
-    >>> run.results()["F1"].value
-    0.5
-    >>> run
+    >>> lydite.evaluate(gold, {"a": ["cat"], "b": ["cow"]}, "F1", system="mine").run
     Run(kind='phrases', systems=('mine',), measures=('F1',), items=2)
     """
 
     kind: Kind
     blocks: tuple[Block, ...]
     notes: tuple[str, ...] = ()
-    shard: Shard | None = None
-    """Which part of the items this is; None for all of them."""
-    phrases: Mapping[str, PhraseItems] = field(default_factory=dict)
-    """By system, where they were asked for: gold and predicted phrases of each item."""
+    evidence: Evidence = Evidence()
     name: str = ""
     """What the file is called that it was read from, endings aside."""
 
@@ -71,18 +95,6 @@ class Run:
         measures = tuple(dict.fromkeys(str(m) for b in self.blocks for m in b.systems[0].measures))
         held = f"systems={self.systems}, measures={measures}, items={len(first.ids)}"
         return f"Run(kind={self.kind!r}, {held})"
-
-    @classmethod
-    def of_scored(
-        cls,
-        systems: Sequence[ItemStatistics],
-        notes: Sequence[str] = (),
-        shard: Shard | None = None,
-        phrases: Mapping[str, PhraseItems] | None = None,
-    ) -> Run:
-        """Return the run of scored phrases or labels; which of them it is, the measures say."""
-        kind: Kind = getattr(systems[0].measures[0], "input_kind", "phrases")
-        return cls(kind, (Block(tuple(systems)),), tuple(notes), shard, phrases or {})
 
     @classmethod
     def of_probes(cls, probe_run: ProbeRun) -> Run:
@@ -135,7 +147,7 @@ class Run:
     def matches(self) -> Iterator[PhraseMatch]:
         """Yield each match of a prediction with a gold phrase, of the systems whose phrases are here."""
         for scored in self.blocks[0].systems if self.kind == "phrases" else ():
-            items = self.phrases.get(scored.system)
+            items = self.evidence.phrases.get(scored.system)
             measures: Any = scored.measures
             for line in (
                 () if items is None else explain(items, scored.system, measures, why=False, every=True)
@@ -150,6 +162,18 @@ class Run:
                         line.gold,
                         line.score,
                     )
+
+    def untested(self, test: TestName | None = None) -> str:
+        """Return why systems cannot be tested, where sums are kept in place of items; "" where they can."""
+        if not self.systems[1:] or self.rows[0][0].sums is None:
+            return ""
+        if test not in (None, "none"):
+            raise InputError(f"--test {test} needs items, and the parts hold sums: leave it out")
+        return "no paired tests: they need items, and the parts hold sums"
+
+    def without_phrases(self) -> Run:
+        """Return the same without gold and predicted phrases."""
+        return replace(self, evidence=replace(self.evidence, phrases={}))
 
     def save(self, path: str | Path) -> None:
         """Write the run to a file, whole or not at all."""

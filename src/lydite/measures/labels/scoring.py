@@ -22,7 +22,7 @@ from lydite.reading.labels.columns import label_text
 from lydite.reading.roles import ensure_two_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.core.choices import Missing
     from lydite.measures.base import Measure
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from lydite.measures.labels.items import Prevalences
     from lydite.measures.labels.tables import PrevalenceTable
     from lydite.reading.fields import FieldNames
-    from lydite.runs.shard import Shard
 
 TOPIC = "topic"
 _CELLS = 1 << 15  # of more classes than 181, cells have rows of their own only where there are as many items
@@ -96,8 +95,6 @@ class LabelSourceOptions:
     format: str | None = None
     encoding: str | None = None
     fields: FieldNames | None = None
-    say: Callable[[str], None] | None = None
-    """Called with one line on how each source was read."""
     skip_bad: bool = False
     """Whether rows that cannot be read are left out."""
 
@@ -107,9 +104,10 @@ def score_sources(
     systems: Mapping[str, Any],
     measures: Sequence[Measure],
     how: LabelSourceOptions,
-    shard: Shard | None = None,
-) -> tuple[list[ItemStatistics], tuple[str, ...]]:
-    """Return the statistics of systems from files, mappings, lists or frames, and what was left out."""
+) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[str, ...]]:
+    """Return the statistics of systems from files, mappings, lists or frames, what was left out, and how
+    each source was read.
+    """
     given = None if how.labels is None else [label_text(str(v)) for v in how.labels]
     read = partial(
         read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding,
@@ -133,9 +131,7 @@ def score_sources(
         labelled = [side for side in sides if isinstance(side, LabelTable)]
         ensure_counters_agree(labelled if len(labelled) == len(sides) else ())
     sides = by_line(sides)
-    for side in sides:
-        if how.say is not None:
-            how.say(side.understanding())
+    detected = tuple(side.understanding() for side in sides)
     known = scale_of(sides, measures) if given is None else given
     answers, *runs = (on_scale(side, known) for side in sides)
     policy = how.missing or "error"
@@ -151,7 +147,7 @@ def score_sources(
     policies |= {"missing": policy} if policy != "error" else {}
     statistics = [score(one, name, measures) for name, one in items.items()]
     statistics = [replace(one, policies={**one.policies, **policies}) for one in statistics]
-    return [s if shard is None else s.select(shard.places(len(s.ids))) for s in statistics], tuple(notes)
+    return statistics, tuple(notes), detected
 
 
 def _from_two_fields(

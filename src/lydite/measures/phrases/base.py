@@ -15,7 +15,6 @@ from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.measures.base import Measure
 from lydite.measures.phrases.gains import Cut, Gains, gains
 from lydite.measures.phrases.net import share
-from lydite.measures.phrases.parts import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,11 +140,15 @@ def known_phrases(measure: Measure, items: PhraseItems) -> list[FloatArray] | No
     ]
 
 
-def statistics_of(items: PhraseItems, measures: Sequence[Measure], told: str) -> list[FloatArray]:
-    """Return the statistics of each measure; those of a large collection are found part by part."""
-    if len(items.parts()) == 1:  # what measures share is found once for all
-        return [m.statistics(items) for m in track(measures, told)]
-    pieces = (part_of(items, part) for part in track(items.parts(), told))
+def statistics_of(
+    items: PhraseItems, measures: Sequence[Measure], told: str, within: slice | None = None
+) -> list[FloatArray]:
+    """Return the statistics of each measure, of all items or of a slice; those of many in pieces."""
+    parts = items.parts(within)
+    if len(parts) == 1:  # what measures share is found once for all
+        piece = items.piece(parts[0])
+        return [m.statistics(piece) for m in track(measures, told)]
+    pieces = (items.piece(part) for part in track(parts, told))
     rows = [[m.statistics(piece) for m in measures] for piece in pieces]
     return [np.concatenate(each) for each in zip(*rows, strict=True)]
 
@@ -163,20 +166,14 @@ def coverage_of(measure: Measure, items: PhraseItems) -> FloatArray | None:
     return counts
 
 
-def unknown_phrases(
-    items: PhraseItems, system: str, measures: Sequence[Measure], whole: PhraseItems | None = None
-) -> list[str]:
-    """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little.
-
-    ``whole`` are the items that notes are about, where ``items``, which were scored, are some of them.
-    """
+def unknown_phrases(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
+    """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little."""
     lost: dict[str, list[Measure]] = {}
     for measure in measures:
         known = known_phrases(measure, items)
         if known is None:
             continue
-        looked = whole or items
-        sides = {"gold phrases": looked.gold.codes, "predicted phrases": looked.predicted.codes}
+        sides = {"gold phrases": items.gold.codes, "predicted phrases": items.predicted.codes}
         pairs = zip(sides.items(), known, strict=True)
         none = [name for (name, codes), there in pairs if len(codes) and not _any_known(there, codes)]
         if none:

@@ -11,6 +11,7 @@ from lydite.core.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, 
 from lydite.core.choices import Missing, NoGold
 from lydite.core.errors import InputError, SpecError
 from lydite.measures.phrases.gains import duplicates
+from lydite.measures.phrases.parts import part_of
 from lydite.reading.alike import IDS
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 TOGETHER = 2_000_000
 """Predictions that are looked at together."""
+SUM_BLOCK = 64
+"""Items whose sums over shuffles are added up first: parts begin at a block, so that sums are the same
+whatever the parts."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +78,24 @@ class PhraseItems:
             self._keys[keys_of] = code_keys(keys_of(self.words.phrases))
         return self._keys[keys_of]
 
-    def parts(self) -> list[slice]:
-        """Return slices of the items with so many predictions together; one where there are no more."""
-        return list(blocks(self.predicted.sizes, TOGETHER)) or [slice(0, 0)]
+    def parts(self, within: slice | None = None) -> list[slice]:
+        """Return slices of the items with so many predictions together; one where there are no more.
+
+        They begin at a block, and so must ``within``, whose slices these are where it is given.
+        """
+        within = within or slice(0, len(self))
+        sizes = self.predicted.sizes[within]
+        if not len(sizes):
+            return [within]
+        by_block = np.add.reduceat(sizes, np.arange(0, len(sizes), SUM_BLOCK))
+        ends = [(b.start, b.stop) for b in blocks(by_block, TOGETHER)]
+        return [
+            slice(within.start + a * SUM_BLOCK, min(within.start + b * SUM_BLOCK, within.stop)) for a, b in ends
+        ]
+
+    def piece(self, part: slice) -> PhraseItems:
+        """Return the items of a slice; all of them as they are, with what is known of them."""
+        return self if len(range(*part.indices(len(self)))) == len(self) else part_of(self, part)
 
     def digests(self) -> tuple[str, str]:
         """Return what identifies gold and the predictions, whatever the order in which they were read."""

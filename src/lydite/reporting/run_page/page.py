@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from string import Template
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lydite.core.errors import InputError, LyditeError, source_name
 from lydite.core.text import plural
@@ -57,6 +57,17 @@ _EMPTY: dict[str, Any] = {"kind": "phrases", "systems": [], "total": 0, "items":
 _NO_ITEMS = "The run was saved without items: lydite score … --save RUN --save-items keeps them."
 
 
+class PageItems(NamedTuple):
+    """The items of a page, and its sections on them."""
+
+    listed: ListedRun | None
+    block: dict[str, Any]
+    disagreed: str
+    unknown: str
+    told: tuple[str, ...]
+    """Why items are not shown, and what is to be known of them."""
+
+
 @dataclass(frozen=True)
 class RunPage:
     """What is on the page, beside the report of the run."""
@@ -75,8 +86,8 @@ class RunPage:
     comparison: Comparison | None = None
     items: bool = True
     """Whether items are shown, and with them gold and what systems answered."""
-    on_gold: Callable[[], object] = lambda: None
-    """Called where gold can be read on the page."""
+    _found: dict[tuple[str, ...], PageItems] = field(default_factory=dict, repr=False, compare=False)
+    """By the order of systems: items are looked at once."""
 
     @property
     def inside(self) -> int:
@@ -85,24 +96,10 @@ class RunPage:
 
     def __call__(self, report: Report, digits: int) -> str:
         """Return the page."""
-        whole = report
-        if self.results is not None:
-            whole = replace(report, results=self.results, comparison=self.comparison)
-        results, comparison = whole.results, whole.comparison
-        if results is None:
-            raise InputError("a page is made of results, and there are none")
-        order = tuple(s for s in results.systems)
+        whole, results = self._whole(report)
+        comparison, order = whole.comparison, results.systems
         aside = [s.system for block in self.run.blocks for s in block.systems if s.reference]
-        listed = listed_run(self.run, self.measure, order) if self.items else None
-        told: list[str] = []
-        if not self.items:
-            block, disagreed, unknown = _EMPTY, "", ""
-        elif self.run.kind in _ANSWERED:
-            block, disagreed, unknown = self._answered(order), "", ""
-        else:
-            block, disagreed, unknown = self._looked_at(listed, told)
-        if block["items"] and (self.run.kind != "probes" or self.asked is not None):
-            self.on_gold()
+        listed, block, disagreed, unknown, told = self._items_of(order)
         figures = dot_figures(results, comparison, digits)
         script = "\n".join(document.part(__package__, name) for name in _SCRIPTS)
         style = document.style("base.css", "tables.css") + document.part(__package__, "page.css")
@@ -127,6 +124,33 @@ class RunPage:
             script=script,
             hash=document.content_hash(script),
         )
+
+    def holds_gold(self, report: Report) -> bool:
+        """Whether gold can be read on the page of a report."""
+        shown = bool(self._items_of(self._whole(report)[1].systems).block["items"])
+        return shown and (self.run.kind != "probes" or self.asked is not None)
+
+    def _whole(self, report: Report) -> tuple[Report, Results]:
+        """Return the report with what is ranked, and its results."""
+        if self.results is not None:
+            report = replace(report, results=self.results, comparison=self.comparison)
+        if report.results is None:
+            raise InputError("a page is made of results, and there are none")
+        return report, report.results
+
+    def _items_of(self, order: tuple[str, ...]) -> PageItems:
+        """Return the items inside, and the sections on them, with systems in this order."""
+        if order not in self._found:
+            listed = listed_run(self.run, self.measure, order) if self.items else None
+            told: list[str] = []
+            if not self.items:
+                block, disagreed, unknown = _EMPTY, "", ""
+            elif self.run.kind in _ANSWERED:
+                block, disagreed, unknown = self._answered(order), "", ""
+            else:
+                block, disagreed, unknown = self._looked_at(listed, told)
+            self._found[order] = PageItems(listed, block, disagreed, unknown, tuple(told))
+        return self._found[order]
 
     def _looked_at(self, listed: ListedRun | None, told: list[str]) -> tuple[dict[str, Any], str, str]:
         """Return the items inside and the two sections on phrases; why there are none goes to ``told``."""
@@ -180,7 +204,7 @@ class RunPage:
             return _NONE_TO_SHOW.get(
                 self.run.kind, f"A run of {self.run.kind} has no answers to show item by item."
             )
-        if self.run.phrases:
+        if self.run.evidence.phrases:
             return "None of its measures matches phrases one by one."
         return _NO_ITEMS
 

@@ -1,0 +1,265 @@
+"""From a request to a run: read, align, plan parts, score, join."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from lydite.core.errors import InputError, SpecError, ensure_columns
+from lydite.core.executors.here import Here
+from lydite.core.executors.sent import SentSpec
+from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
+from lydite.core.progress import progress_bar
+from lydite.inference import Inference
+from lydite.matchers.base import KeyMatcher
+from lydite.matchers.custom import Custom
+from lydite.measures.chance import ShufflePlan, room_notes
+from lydite.measures.labels.reading import read_side
+from lydite.measures.tasks.semeval import scoring as semeval
+from lydite.measures.tasks.semeval.task import runs as task_runs
+from lydite.measures.tasks.semeval.task import submitted_runs
+from lydite.reading.phrase_tables import read_gold
+from lydite.reading.submissions import Submissions, sort_out
+from lydite.runs.asked import asked_measures, policies_of_sets
+from lydite.runs.files import FilePart, plan_files
+from lydite.runs.parts import Part, PartResult, complete, join
+from lydite.runs.request import Request
+from lydite.runs.run import Block, Evidence, Run, TaskRuns
+from lydite.runs.scoring import (
+    PartScorer,
+    Work,
+    notes_of,
+    policies_of,
+    score_labels,
+    score_part,
+    topics_of,
+)
+from lydite.runs.sources import field_names, read_items
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.inference.statistics import ItemStatistics
+    from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
+    from lydite.reading.submissions import RefusedFile
+
+FEWEST = 256
+"""Items of a part: fewer are scored before they are sent."""
+_EACH = 16  # parts for each worker, so that a slow one keeps nobody waiting for long
+_QUICK = 2  # where keys are compared, which takes hardly longer than to find out what all parts share
+
+
+def perform(
+    request: Request, executor: Executor = Here(), inference: Inference = Inference()  # noqa: B008, frozen
+) -> Run:
+    """Return what was found. No figure depends on the executor.
+
+    ``inference`` says only what cannot be made up for later: which columns items must have and, where parts
+    are files, how resamples are drawn of which sums alone are kept (``interval="poisson"``).
+
+    >>> from lydite.runs.request import Request
+    >>> gold = {"a": ["cat"], "b": ["dog"]}
+    >>> perform(Request(gold=gold, systems={"mine": {"a": ["cat"], "b": ["cow"]}}, measures="F1"))
+    Run(kind='phrases', systems=('mine',), measures=('F1',), items=2)
+    """
+    if request.task is not None:
+        return _of_task(request)
+    if isinstance(request.systems, Submissions):
+        return _of_submissions(request, request.systems, executor, inference)
+    if not request.systems:
+        raise InputError("there is no system to score")
+    files = plan_files(request.gold, request.systems)
+    measures, told = asked_measures(request, files[0].gold if files else request.gold)
+    request = _with_policies(request)
+    kinds = {m.input_kind: m for m in measures}
+    if len(kinds) > 1:
+        both = " and ".join(str(kinds[kind]) for kind in sorted(kinds))
+        raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
+    labels = "labels" in kinds
+    if not labels:
+        _refuse_label_options(request)
+    if files:
+        run = _of_files(request, measures, files, executor, inference)
+    elif labels:
+        scored, notes, detected = score_labels(request, measures)
+        run = Run("labels", (Block(tuple(scored)),), notes, Evidence(detected=detected))
+    else:
+        run = _of_phrases(request, measures, executor, inference)
+    return replace(run, notes=(*told, *run.notes))
+
+
+def plan_parts(items: int, measures: Sequence[Measure], executor: Executor) -> list[Part]:
+    """Return the parts of so many items; of few, and where one process does the work, it is one."""
+    of = 1
+    whole = any(getattr(m, "part", "all") != "all" for m in measures)  # which documents say
+    if not isinstance(executor, Here) and not whole:
+        quick = all(isinstance(getattr(m, "match", None), KeyMatcher) for m in measures)
+        of = max(1, min((_QUICK if quick else _EACH) * workers_of(executor), items // FEWEST))
+    return [Part(number, of) for number in range(1, of + 1)]
+
+
+def score_parts(work: Work, parts: Sequence[Part] | Sequence[FilePart], executor: Executor) -> PartResult:
+    """Return what all of these parts give."""
+    if not isinstance(executor, Here):
+        work = replace(work, measures=[SentSpec.of(m) for m in work.measures if not isinstance(m, SentSpec)])
+    task = SharedTask(score_part, PartScorer, (work,))
+    results = []
+    with progress_bar("scoring, parts", len(parts)) as bar:
+        for result in map_tasks(executor, task, parts):
+            results.append(result)
+            bar.update(len(results))
+            if result.sums:  # which take the place of what they are added to
+                results = [join(results)] if results[1:] else results
+    return join(results)
+
+
+def _of_phrases(
+    request: Request, measures: Sequence[Measure], executor: Executor, inference: Inference
+) -> Run:
+    """Return the run of phrases that are read here."""
+    items, detected = read_items(request, measures)
+    first = next(iter(items.values()))
+    columns = (inference.by, inference.cluster)
+    if any(columns):
+        ensure_columns(first.columns, columns)
+    digests = {name: one.digests() for name, one in items.items()}
+    work = Work(request, measures, items, digests)
+    found = complete(score_parts(work, plan_parts(len(first), measures, executor), executor))
+    plan = ShufflePlan(request.chance.chance, request.chance.seed)
+    systems, notes = [], list[str]()
+    for (name, one), scored in zip(items.items(), found, strict=True):
+        systems.append(_signed(scored, one, measures, request, digests[name]))
+        notes += [*notes_of(one, name, measures, plan), *room_notes(measures, scored.net)]
+    kept = {name: _kept(one) for name, one in items.items()} if request.keep else {}
+    evidence = Evidence(kept, detected)
+    return Run("phrases", (Block(tuple(systems)),), tuple(dict.fromkeys(notes)), evidence)
+
+
+def _of_files(
+    request: Request,
+    measures: Sequence[Measure],
+    files: Sequence[FilePart],
+    executor: Executor,
+    inference: Inference,
+) -> Run:
+    """Return the run of parts that are files, which are read where they are scored."""
+    sums = inference if inference.interval == "poisson" else None
+    if request.reading.documents is not None:
+        raise InputError("documents cannot be used where gold is in several files")
+    if sums is not None and inference.by is not None:
+        raise InputError("--interval poisson keeps sums of items, which --by cannot break down")
+    request = replace(request, systems=dict.fromkeys(request.systems, ""), gold="")
+    work = Work(request, measures, {}, {}, (inference.by, inference.cluster), sums)
+    result = score_parts(work, files, executor)
+    found = complete(result)
+    policies = {} if measures[0].input_kind == "labels" else policies_of(request)
+    if found[0].chance:
+        policies["within"] = f"{len(files)} files"
+    systems = [
+        replace(one, measures=tuple(measures), policies={**one.policies, **policies}) for one in found
+    ]
+    notes = [note for number in sorted(result.notes) for note in result.notes[number]]
+    notes += [note for one in systems for note in room_notes(measures, one.net)]
+    detected = tuple(line for number in sorted(result.detected) for line in result.detected[number])
+    kind: Any = measures[0].input_kind
+    return Run(kind, (Block(tuple(systems)),), tuple(dict.fromkeys(notes)), Evidence(detected=detected))
+
+
+def _signed(
+    scored: ItemStatistics,
+    items: PhraseItems,
+    measures: Sequence[Measure],
+    request: Request,
+    digests: tuple[str, str],
+) -> ItemStatistics:
+    """Return statistics with the items they are of, and what signatures say of these."""
+    policies = policies_of(request)
+    if scored.chance and (topics := topics_of(items)):
+        policies = {"topics": topics, **policies}
+    if items.documents is not None:
+        policies["documents"] = items.documents.digest(items.ids)
+    gold, predictions = digests
+    return replace(
+        scored,
+        ids=items.ids,
+        columns=items.columns,
+        measures=tuple(measures),
+        policies=policies,
+        gold=gold,
+        predictions=predictions,
+    )
+
+
+def _kept(items: PhraseItems) -> PhraseItems:
+    """Return items without what was worked out on the way, but for the answers of functions."""
+    answers = {m: scores for m, scores in items.pair_scores.items() if isinstance(m, Custom)}
+    return replace(items, pair_scores=answers, _memory={})
+
+
+def _with_policies(request: Request) -> Request:
+    """Return the request with the policies of its named sets of measures."""
+    no_gold = request.policy.no_gold or policies_of_sets(request.measures).get("no_gold")
+    return replace(request, policy=replace(request.policy, no_gold=no_gold))
+
+
+def _refuse_label_options(request: Request) -> None:
+    how = request.reading
+    if how.labels is not None or how.normalise or how.count or request.policy.missing == "wrong":
+        raise InputError(
+            "labels, normalise, count and missing=wrong are for measures of labels, not of phrases"
+        )
+
+
+def _of_submissions(
+    request: Request, found: Submissions, executor: Executor, inference: Inference
+) -> Run:
+    """Return the run of a folder of submissions, with those that were refused; gold is read once.
+
+    All stand on the same items and labels: where some have others (``missing="skip"``, new labels), those
+    that can be scored are scored together.
+    """
+    measures, told = asked_measures(request, request.gold)
+    request = replace(_with_policies(request), measures=measures, match=None, hashtags=())
+    how = request.reading
+    read: dict[str, Any] = {"format": how.input_format, "encoding": how.encoding, "skip_bad": how.skip_bad}
+    if measures[0].input_kind == "labels":
+        gold: Any = read_side(
+            request.gold, "gold", normalise=how.normalise, fields=field_names(request), **read
+        )
+    else:
+        gold = read_gold(request.gold, fields=field_names(request), **read)
+
+    def scored(paths: Mapping[str, str]) -> Run:
+        return perform(replace(request, gold=gold, systems=paths), executor, inference)
+
+    runs, refused = sort_out(found, lambda name, path: scored({name: path}))
+    systems = [one for run in runs.values() for one in run.blocks[0].systems]
+    notes = tuple(dict.fromkeys(note for run in runs.values() for note in run.notes))
+    phrases = {name: items for run in runs.values() for name, items in run.evidence.phrases.items()}
+    alike = {(s.ids, s.policies.get("labels"), tuple(t.shape[1:] for t in s.statistics)) for s in systems}
+    if len(alike) > 1:
+        together = scored({name: found.paths[name] for name in runs})
+        systems, notes = [*together.blocks[0].systems], together.notes
+        phrases = dict(together.evidence.phrases)
+    kind: Any = measures[0].input_kind
+    evidence = Evidence(phrases, (gold.understanding(),), tuple(refused))
+    return Run(kind, (Block(tuple(systems)),), (*told, *notes), evidence)
+
+
+def _of_task(request: Request) -> Run:
+    """Return the run of a subtask of SemEval-2016 Task 4, with the answers of each system beside gold."""
+    given: dict[str, Any] = {
+        "labels": request.reading.labels,
+        "encoding": request.reading.encoding,
+        "missing": request.policy.missing,
+    }
+    refused: list[RefusedFile] = []
+    task: Any = request.task
+    if isinstance(request.systems, Submissions):
+        chosen, answers, refused = submitted_runs(task, request.gold, request.systems, **given)
+    else:
+        chosen, answers = task_runs(task, request.gold, request.systems, topics=request.topics, **given)
+    evidence = Evidence(refused=tuple(refused), task=TaskRuns(chosen, tuple(answers)))
+    return Run("labels", (Block(tuple(semeval.statistics(chosen, answers))),), (), evidence)
