@@ -456,9 +456,7 @@ def match(candidate: str, reference: str, using: str | Matcher | ScoreFunction =
     return as_matcher("using", using).explain(candidate, reference)
 
 
-def _run(
-    gold: Source, systems: Mapping[str, Source], measures: Any, match: Any, on: On, options: Any
-) -> Run:
+def _run(gold: Source, systems: Mapping[str, Source], measures: Any, match: Any, on: On, options: Any) -> Run:
     """Return the run of systems, with its phrases."""
     from lydite.core.executors.base import executor_of
     from lydite.runs.performing import perform

@@ -66,7 +66,14 @@ def assert_not_worse(
         reading = Reading(phrases=phrases, gold_phrases=gold_phrases, same=same, best=best)
         chance = Chance(seed=seed or 0)
         run = perform(
-            Request(gold=gold, systems=systems, measures=named or None, usual=("F1",), reading=reading, chance=chance)
+            Request(
+                gold=gold,
+                systems=systems,
+                measures=named or None,
+                usual=("F1",),
+                reading=reading,
+                chance=chance,
+            )
         )
     else:
         if phrases or gold_phrases or same or best:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from performing import score, scored_run
 import lydite
 from lydite.core.errors import LyditeError
 from lydite.runs import Run
+from performing import score, scored_run
 
 GOLD = {"a": ["cat"], "b": ["dog"]}
 MINE = {"a": ["cat"], "b": ["cow"]}

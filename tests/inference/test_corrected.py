@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from performing import score
 import lydite
 from lydite.core.errors import InputError
 from lydite.core.spec import parse
@@ -27,6 +26,7 @@ from lydite.inference import (
 )
 from lydite.reporting import render
 from lydite.runs import Block, Run
+from performing import score
 
 Lists = dict[str, list[str]]
 Answers = tuple[Lists, dict[str, Lists]]

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_fscore_support, recall_score
 
-from performing import score
 import lydite
 from lydite.cli import main
 from lydite.core.errors import InputError, SpecError
+from performing import score
 
 GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"
 RUN = "1\tx\tcat\n2\tx\tcat\n3\ty\tdog\n4\ty\tdog\n"

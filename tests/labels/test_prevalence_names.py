@@ -54,4 +54,4 @@ def test_prevalences_without_a_topic_are_told_what_to_say(tmp_path: Path) -> Non
 def test_what_they_were_taken_for_is_said(tmp_path: Path) -> None:
     file = tmp_path / "p.csv"
     file.write_text("topic,p(pos),p(neg)\nx,0.5,0.5\n")
-    assert "prevalences: all others, as pos, neg" in read_side(file, "gold").understanding()
+    assert "prevalences: all others, as pos, neg" in str(read_side(file, "gold").detected())

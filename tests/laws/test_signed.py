@@ -7,11 +7,11 @@ from typing import Any
 import polars as pl
 import pytest
 
-from performing import score, scored_run
 import lydite
 from lydite.core.errors import InputError
 from lydite.inference import Result
 from lydite.runs import Run
+from performing import score, scored_run
 
 GOLD = {f"{i:02d}": [f"red w{i}", f"blue w{i % 3}"] for i in range(8)}
 RUN = {k: [f"red w{i % 4}", "blue w1"] for i, k in enumerate(GOLD)}

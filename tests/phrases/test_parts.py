@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from inner import replace_inside
-from performing import score
 from lydite.measures.phrases import PhraseItems, align, part_of
 from lydite.reading import read, read_all
+from performing import score
 
 MEASURES = ("F1@3", "P@2", "nDCG@5", "AP", "F1(average=micro)@O", "F1(match=stem)@3", "R(match=r_precision)")
 

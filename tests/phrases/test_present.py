@@ -176,7 +176,7 @@ def test_documents_of_every_kind(tmp_path: Path, kind: str) -> None:
     assert sorted(found.texts) == ["1", "2"]
     words = [found.stemmed("porter")[i].split() for i in "12"]
     assert words == [["on", "cat", "cat", "too"], ["dog"]]
-    assert "2 documents" in found.said
+    assert "2 documents" in str(found.detected())
 
 
 def test_more_shapes(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_every_field_of_text_is_read(tmp_path: Path) -> None:
     file.write_text('{"id": "1", "title": "Cats"}\n{"id": "2", "title": "Pets", "abstract": "A dog."}\n')
     found = read_documents(file)
     assert found.texts == {"1": ("Cats", ""), "2": ("Pets", "A dog.")}
-    assert "text: title, abstract" in found.said
+    assert "text: title, abstract" in str(found.detected())
 
 
 def test_all_faults_of_documents_are_told(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from performing import score
 import lydite
 from lydite.core.errors import InputError
 from lydite.reading import read
+from performing import score
 
 DATA = Path(__file__).parent.parent / "data" / "trec"
 NUMBERS: dict[str, dict[str, float]] = json.loads((DATA / "numbers.json").read_text("utf-8"))

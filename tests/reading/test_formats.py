@@ -198,7 +198,7 @@ def test_a_comma_of_a_phrase_with_one_row_an_item(name: str, tmp_path: Path) -> 
     path.write_text(f'id,{name}\na,"x, y"\n')
     found = read(path)
     assert found.to_dict() == {"a": ["x", "y"]}
-    assert "','" in found.understanding()
+    assert "','" in str(found.detected())
     assert read(path, fields=FieldNames.of(separator="none")).to_dict() == {"a": ["x, y"]}
     path.write_text(f'id,{name}\na,"x, y"\nb,z\nc,z\n')  # a third of the cells: asked, or one phrase a row
     if name == "phrase":

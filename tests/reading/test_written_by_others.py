@@ -169,7 +169,7 @@ def test_nothing_separates_on_request(tmp_path: Path) -> None:
     for source in (table, lines, text, frame, frame.to_pandas(), dict(zip("12", cells, strict=True))):
         found = read(source, fields=none)
         assert found.to_dict() == wanted
-        assert "not parted" in found.understanding()
+        assert "not parted" in str(found.detected())
         (only,) = read_all([("run", source)], fields=none)
         assert only.to_dict() == wanted
 
@@ -177,7 +177,7 @@ def test_nothing_separates_on_request(tmp_path: Path) -> None:
 def test_a_separator_of_some_cells_is_said(tmp_path: Path) -> None:
     path = tmp_path / "r.csv"
     path.write_text("id,keywords\n1,cat|dog\n2,fish\n3,bird\n")
-    assert "'|'" in read(path).understanding()
+    assert "'|'" in str(read(path).detected())
     path.write_text('id,keywords\n1,"Rome, Italy"\n2,fish\n3,bird\n')
     with pytest.raises(InputError, match="1 of 3 .*','.*--separator ',', .*--separator none"):
         read(path)

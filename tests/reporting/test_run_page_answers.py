@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from performing import scored_run
 import lydite
 from browser import chromium, needs_chromium
 from command import run
@@ -19,6 +18,7 @@ from lydite.reporting.run_page import label_answers, probe_answers
 from lydite.runs import Run
 from lydite.vectors import Vectors
 from page_runs import HOSTILE, page_data
+from performing import scored_run
 
 GOLD = ["no", "no", "yes", "perhaps", "yes", "no"]
 FIRST = ["no", "yes", "yes", "perhaps", "no", "no"]

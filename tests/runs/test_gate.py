@@ -11,7 +11,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from performing import score, scored_run
 import lydite
 from command import Lydite, caller
 from inner import name_inside
@@ -20,6 +19,7 @@ from lydite.inference import Inference
 from lydite.reporting import NumberStyle
 from lydite.runs import Run, pair, run_gate
 from lydite.testing import assert_not_worse
+from performing import score, scored_run
 
 GOLD = {f"d{i:03d}": ["cat", "dog"] for i in range(60)}
 

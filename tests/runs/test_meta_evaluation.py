@@ -13,7 +13,6 @@ import pytest
 import scipy.stats
 
 from inner import name_inside
-from performing import score, scored_run
 from lydite.core.errors import InputError
 from lydite.inference import Inference
 from lydite.runs import Run
@@ -29,6 +28,7 @@ from lydite.runs.meta import (
     read_human_scores,
     soft_accuracy,
 )
+from performing import score, scored_run
 
 NONE = np.nan
 

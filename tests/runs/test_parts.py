@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import lydite
+from command import Lydite, caller
 from inner import replace_inside
 from lydite.core.errors import InputError, LyditeError
 from lydite.core.executors import place_of
@@ -21,7 +22,6 @@ from lydite.inference import Inference
 from lydite.runs import FilePart, complete, join, plan_files
 from performing import joined, parts_of, run_of, score
 from spread_work import WORDS, Deadly
-from command import Lydite, caller
 
 MEASURES = ["F1", "F1(match=stem)", "P(match=rouge)@3", "AP"]
 
@@ -131,7 +131,9 @@ def test_sums_of_files_are_those_of_rows(run: Lydite) -> None:
     told = run("score", "gold/*", "one/*", "two/*", "-m", "F1", "--interval", "poisson")
     assert "no paired tests" in told[1]
     for option in (["--save", "x.run"], ["--by", "topic"], ["--test", "bootstrap"]):
-        status, _, err = run("score", "gold/*", "one/*", "two/*", "-m", "F1", "--interval", "poisson", *option)
+        status, _, err = run(
+            "score", "gold/*", "one/*", "two/*", "-m", "F1", "--interval", "poisson", *option
+        )
         assert (status, option[0] in err) == (2, True), err
     assert not Path("x.run").exists()
 
@@ -188,7 +190,9 @@ def test_files_that_do_not_fit_each_other(run: Lydite) -> None:
     assert "--items" in said
     assert not Path("x.csv").exists()
     Path("one/part-2.jsonl").write_text('{"id": "d0002", "phrases": ["cat"]}\n{"id"\n')
-    assert re.search(r"one/part-2\.jsonl:2: ", run("score", "gold", "one", "-m", "F1", "--on", "processes(2)")[2])
+    assert re.search(
+        r"one/part-2\.jsonl:2: ", run("score", "gold", "one", "-m", "F1", "--on", "processes(2)")[2]
+    )
 
 
 def test_an_item_in_two_files_is_named(run: Lydite) -> None:
@@ -241,11 +245,14 @@ def test_python_takes_patterns(run: Lydite) -> None:
 
 def test_a_file_with_too_little_gold_for_chance(run: Lydite) -> None:
     write_files()
-    rows = [{"id": "z", "phrases": ["cat"]}]
+    rows = [{"id": "z", "phrases": ["cat"], "topic": "t1"}]
     for name in ("gold", "one"):
         write(Path(name, "part-9.jsonl"), rows)
     assert "gold/part-9.jsonl: has fewer than two items" in run("score", "gold", "one", "-m", "F1")[2]
     assert run("score", "gold", "one", "-m", "F1", "--no-chance")[0] == 0
+    write(Path("gold/part-9.jsonl"), [{"id": "z", "phrases": ["cat"]}])
+    said = run("score", "gold", "one", "-m", "F1", "--no-chance")[2]
+    assert "gold/part-9.jsonl does not fit gold/part-0.jsonl: not the same columns" in said
 
 
 def test_threads_are_refused() -> None:

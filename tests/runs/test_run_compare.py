@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from performing import score, scored_run
 import lydite
 import sample_runs
 from lydite.cli import main
@@ -17,6 +16,7 @@ from lydite.core.errors import InputError
 from lydite.inference import Inference
 from lydite.probes.hop import hop
 from lydite.runs import Block, Evidence, Run, side_by_side
+from performing import score, scored_run
 from sample_runs import again, same
 
 

@@ -28,9 +28,7 @@ def of_run(
     return paged(shown, run, writing)
 
 
-def summary(
-    run: Run, inference: Inference, test: TestName | None, layout: Layout | None = None
-) -> Report:
+def summary(run: Run, inference: Inference, test: TestName | None, layout: Layout | None = None) -> Report:
     """Summarise the one system of a run, or compare several.
 
     Notes are saved as they are, each of one system, and shown together where they say the same.

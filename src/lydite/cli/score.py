@@ -116,7 +116,7 @@ def command(
         shown = _after_the_table(run.notes, writing)
         report = summary(replace(run, notes=shown), inference, testing.test, layout)
         report = paged(report, run, writing)
-    return replace(report, asides=(*report.asides, *run.evidence.detected))
+    return replace(report, asides=(*report.asides, *map(str, run.evidence.detected)))
 
 
 def _after_the_table(notes: tuple[str, ...], writing: o.Writing) -> tuple[str, ...]:

@@ -279,7 +279,9 @@ def _ends(
 def signature_of(scored: ItemStatistics, place: int, options: Inference) -> Signature:
     """Return how the value of a measure is made."""
     held = dict(scored.policies)
-    lists, topics, shuffles, files = (held.pop(name, "") for name in ("lists", "topics", "shuffles", "within"))
+    lists, topics, shuffles, files = (
+        held.pop(name, "") for name in ("lists", "topics", "shuffles", "within")
+    )
     determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
     if measure.arguments().get("part", "all") == "all":

@@ -15,7 +15,7 @@ from lydite.core.errors import InputError, did_you_mean
 from lydite.core.io import opening
 from lydite.core.text import stems, tokens
 from lydite.reading.beside import ensure_beside
-from lydite.reading.fields import ReadingContext, first_known
+from lydite.reading.fields import Detected, ReadingContext, first_known
 from lydite.reading.formats.detecting import SUFFIXES
 from lydite.reading.formats.folders import files_of
 from lydite.reading.formats.json_text import decode_json, kind_of
@@ -46,8 +46,10 @@ class Documents:
 
     source: str
     texts: Mapping[str, tuple[str, ...]] = field(repr=False)
-    said: str = ""
-    """How they were read, in one line."""
+    how: str = ""
+    """How they were read."""
+    empty: int = 0
+    """How many have no text."""
     notes: tuple[str, ...] = ()
     """What could not be read and was left out, and how they were aligned."""
     left_out: bool = False
@@ -55,6 +57,11 @@ class Documents:
     doubt: InputError | None = field(default=None, repr=False)
     """What is said if they have no ids, and gold has; else they stand in its order."""
     _memory: dict[str, dict[str, str]] = field(default_factory=dict, repr=False, compare=False)
+
+    def detected(self) -> Detected:
+        """Return how they were read."""
+        without = f", {self.empty:,} of them without text" if self.empty else ""
+        return Detected(self.source, self.how, f"{len(self.texts):,} documents{without}")
 
     @property
     def ids(self) -> list[str]:
@@ -194,9 +201,7 @@ def _told(documents: Documents, how: str, context: ReadingContext) -> Documents:
     empty = sum(not any(part.strip() for part in parts) for parts in documents.texts.values())
     if empty == len(documents.texts):
         raise InputError("there is no text in any document", documents.source)
-    without = f", {empty:,} of them without text" if empty else ""
-    note = f"{documents.source}: {how}, {len(documents.texts):,} documents{without}"
-    return replace(documents, said=note, notes=notes, left_out=bool(notes))
+    return replace(documents, how=how, empty=empty, notes=notes, left_out=bool(notes))
 
 
 def _rows(

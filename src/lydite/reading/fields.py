@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lydite.core.errors import InputError, did_you_mean
 from lydite.reading.known_names import GOLD, IDS, LISTS, PREDICTED, RANKS, SCORES, SINGLES, TOGETHER
@@ -150,6 +150,26 @@ class FieldChoice:
     def called(self, name: str) -> str:
         """Return what a further column is called from there on."""
         return "topic" if name == self.topic else name
+
+
+class Detected(NamedTuple):
+    """How a source was read, and what is in it.
+
+    >>> print(Detected("gold.jsonl", "jsonl (id: id)", "20 items"))
+    gold.jsonl: jsonl (id: id), 20 items
+    """
+
+    source: str
+    how: str
+    counts: str
+
+    def __str__(self) -> str:
+        return f"{self.source}: {', '.join(filter(None, (self.how, self.counts)))}"
+
+    def of_files(self, others: Sequence[Detected]) -> Detected:
+        """Return the same for a file and others that were read alike."""
+        more = f" and {len(others):,} more file{'s' * (len(others) > 1)}"
+        return Detected(self.source + more, self.how, "") if others else self
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import numpy as np
 from lydite.core.arrays import RaggedArray, Vocabulary
 from lydite.core.errors import InputError
 from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
+from lydite.reading.fields import Detected
 from lydite.reading.known_names import LABEL_AGAIN, LABEL_NAMES, MOST_LABELS
 from lydite.reading.spelled_lists import list_of_cell
 
@@ -101,19 +102,19 @@ class Phrases:
         extra[found.drop_nulls().to_numpy()] = False
         return found.fill_null(-1).to_numpy(), other.index.filter(pl.Series(extra)).to_list()
 
-    def understanding(self) -> str:
-        """Return in one line how the source was read.
+    def detected(self) -> Detected:
+        """Return how the source was read.
 
         >>> from lydite.reading import read
-        >>> read({"d1": ["cat", "dog"], "d2": []}, name="gold").understanding()
-        'gold: mapping, 2 items, 2 phrases'
+        >>> print(read({"d1": ["cat", "dog"], "d2": []}, name="gold").detected())
+        gold: mapping, 2 items, 2 phrases
         """
-        how = "" if self.understood is None else f"{self.understood}, "
         phrases = int(self.lists.concept_counts.sum())
         many = [
             f"{n:,} {one}{'' if n == 1 else 's'}" for n, one in ((len(self), "item"), (phrases, "phrase"))
         ]
-        return f"{self.source}: {how}{', '.join(many)}"
+        how = "" if self.understood is None else str(self.understood)
+        return Detected(self.source, how, ", ".join(many))
 
     def to_dict(self) -> dict[str, list[str] | list[list[str]]]:
         """Return the phrases as plain lists by item (lists of variants where there are variants).

@@ -104,7 +104,9 @@ def _matching(pattern: str) -> dict[str, str]:
         found = glob.glob(pattern)
     if not found:
         raise InputError("no file has such a name", pattern)
-    parts = (f"({re.escape(t) if not _WILD.match(t) else '.*'})" for t in re.split(r"(\*+|\?|\[[^]]*\])", pattern))
+    parts = (
+        f"({re.escape(t) if not _WILD.match(t) else '.*'})" for t in re.split(r"(\*+|\?|\[[^]]*\])", pattern)
+    )
     names = re.compile("".join(parts), re.DOTALL)
     wild = [n for n, t in enumerate(re.split(r"(\*+|\?|\[[^]]*\])", pattern), 1) if _WILD.match(t)]
     by_key = {}

@@ -23,6 +23,7 @@ from lydite.measures.phrases.items import SUM_BLOCK
 if TYPE_CHECKING:
     from lydite.core.array_types import AnyArray, FloatArray, IntArray, UInt64Array
     from lydite.inference.item_sums import ItemSums
+    from lydite.reading.fields import Detected
 
 _FEW = 8  # numbers of parts in a message
 
@@ -77,8 +78,13 @@ class PartResult:
     """By number of the part, where parts are files."""
     notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """By number of the part: what a reader must know."""
-    detected: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    detected: Mapping[int, tuple[Detected, ...]] = field(default_factory=dict)
     """By number of the part: how each file was read."""
+
+    @property
+    def path(self) -> str:
+        """The first of its files."""
+        return self.files[min(self.files)].path
 
     @property
     def missing(self) -> list[int]:
@@ -95,7 +101,10 @@ def join(results: Iterable[PartResult]) -> PartResult:
 
 
 def _joined(one: PartResult, other: PartResult) -> PartResult:
-    which = f"part {_few(other.rows)} is of another run than part {_few(one.rows)}"
+    if one.files and other.files:
+        which = f"{other.path} does not fit {one.path}"
+    else:
+        which = f"part {_few(other.rows)} is of another run than part {_few(one.rows)}"
     if one.of != other.of:
         raise InputError(f"{which}: there are {other.of} parts, not {one.of}")
     if bool(one.sums) != bool(other.sums):
@@ -157,7 +166,9 @@ def _together(parts: Sequence[ItemStatistics]) -> ItemStatistics:
         chance=joined("chance"),
         chance_sums=joined("chance_sums"),
         chance_spread=joined("chance_spread"),
-        net={k: NetRows(*map(_concatenated, zip(*(p.net[k] for p in parts), strict=True))) for k in first.net},
+        net={
+            k: NetRows(*map(_concatenated, zip(*(p.net[k] for p in parts), strict=True))) for k in first.net
+        },
         coverage=joined("coverage"),
         version=", ".join(dict.fromkeys(p.version for p in parts)),
     )
@@ -211,7 +222,9 @@ def _ensure_apart(files: Sequence[FileFacts]) -> None:
     if len(again):
         one, other = (files[owners[order[again[0] + k]]].path for k in (0, 1))
         what = "1 item is" if len(again) == 1 else f"{len(again):,} items are"
-        raise InputError(f"{what} in two files, the first in {one}, too; each item belongs in one file", other)
+        raise InputError(
+            f"{what} in two files, the first in {one}, too; each item belongs in one file", other
+        )
 
 
 def _signed(scored: ItemStatistics, files: Sequence[FileFacts], place: int) -> ItemStatistics:

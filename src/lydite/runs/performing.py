@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.reading.fields import Detected
     from lydite.reading.submissions import RefusedFile
 
 FEWEST = 256
@@ -52,7 +53,9 @@ _QUICK = 2  # where keys are compared, which takes hardly longer than to find ou
 
 
 def perform(
-    request: Request, executor: Executor = Here(), inference: Inference = Inference()  # noqa: B008, frozen
+    request: Request,
+    executor: Executor = Here(),
+    inference: Inference = Inference(),  # noqa: B008, frozen
 ) -> Run:
     """Return what was found. No figure depends on the executor.
 
@@ -157,14 +160,23 @@ def _of_files(
     policies = {} if measures[0].input_kind == "labels" else policies_of(request)
     if found[0].chance:
         policies["within"] = f"{len(files)} files"
-    systems = [
-        replace(one, measures=tuple(measures), policies={**one.policies, **policies}) for one in found
-    ]
+    systems = [replace(one, measures=tuple(measures), policies={**one.policies, **policies}) for one in found]
     notes = [note for number in sorted(result.notes) for note in result.notes[number]]
     notes += [note for one in systems for note in room_notes(measures, one.net)]
-    detected = tuple(line for number in sorted(result.detected) for line in result.detected[number])
+    detected = _alike([result.detected[number] for number in sorted(result.detected)])
     kind: Any = measures[0].input_kind
     return Run(kind, (Block(tuple(systems)),), tuple(dict.fromkeys(notes)), Evidence(detected=detected))
+
+
+def _alike(files: Sequence[tuple[Detected, ...]]) -> tuple[Detected, ...]:
+    """Return how files were read: gold first, then each system, once for those that were read alike."""
+    found = []
+    for side in zip(*files, strict=True):
+        by_how: dict[str, list[Detected]] = {}
+        for one in side:
+            by_how.setdefault(one.how, []).append(one)
+        found += [first.of_files(others) for first, *others in by_how.values()]
+    return tuple(found)
 
 
 def _signed(
@@ -212,9 +224,7 @@ def _refuse_label_options(request: Request) -> None:
         )
 
 
-def _of_submissions(
-    request: Request, found: Submissions, executor: Executor, inference: Inference
-) -> Run:
+def _of_submissions(request: Request, found: Submissions, executor: Executor, inference: Inference) -> Run:
     """Return the run of a folder of submissions, with those that were refused; gold is read once.
 
     All stand on the same items and labels: where some have others (``missing="skip"``, new labels), those
@@ -244,7 +254,7 @@ def _of_submissions(
         systems, notes = [*together.blocks[0].systems], together.notes
         phrases = dict(together.evidence.phrases)
     kind: Any = measures[0].input_kind
-    evidence = Evidence(phrases, (gold.understanding(),), tuple(refused))
+    evidence = Evidence(phrases, (gold.detected(),), tuple(refused))
     return Run(kind, (Block(tuple(systems)),), (*told, *notes), evidence)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lydite.probes import ProbeRun
     from lydite.probes.agreement import AgreementRun
     from lydite.probes.hop import HopRun
+    from lydite.reading.fields import Detected
     from lydite.reading.submissions import RefusedFile
 
 Kind = Literal["phrases", "labels", "probes", "hops", "agreements"]
@@ -56,8 +57,8 @@ class Evidence:
 
     phrases: Mapping[str, PhraseItems] = field(default_factory=dict)
     """By system: gold and predicted phrases of each item, where they were asked for."""
-    detected: tuple[str, ...] = ()
-    """A line on how each source was read."""
+    detected: tuple[Detected, ...] = ()
+    """How each source was read."""
     refused: tuple[RefusedFile, ...] = ()
     """Submissions that could not be scored."""
     task: TaskRuns | None = None

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.chance import GoldShuffles
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.reading.fields import Detected
     from lydite.runs.request import Request
 
 
@@ -74,7 +75,9 @@ class PartScorer:
         within = part.places(len(next(iter(items.values()))))
         if part.of == 1:
             ask_ahead(items, self.measures, self.plan)
-        rows = [score_slice(one, n, self.measures, self.plan, within, self._known) for n, one in items.items()]
+        rows = [
+            score_slice(one, n, self.measures, self.plan, within, self._known) for n, one in items.items()
+        ]
         return self._result(part, rows)
 
     def _of_files(self, part: FilePart) -> PartResult:
@@ -111,7 +114,7 @@ class PartScorer:
         rows: Sequence[ItemStatistics],
         facts: FileFacts | None = None,
         notes: Sequence[str] = (),
-        detected: Sequence[str] = (),
+        detected: Sequence[Detected] = (),
     ) -> PartResult:
         asked, drawn = self.work.request, self.work.sums
         made = {
@@ -120,6 +123,7 @@ class PartScorer:
             "gold and predictions": [*self.work.digests.items()],
             "reading": asked.reading,
             "policy": [asked.policy.missing, asked.policy.no_gold, asked.policy.ties],
+            "columns": sorted(rows[0].columns),
             "labels": [one.policies.get("labels") for one in rows],
             "chance": [asked.chance, *(one.shuffles for one in rows)],
             "resamples": drawn and [drawn.seed, drawn.bootstrap, drawn.cluster],
@@ -184,7 +188,7 @@ def score_items(
 
 def score_labels(
     request: Request, measures: Sequence[Measure]
-) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[str, ...]]:
+) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
     """Return the statistics of systems under measures of labels, notes, and how each source was read."""
     how, policy = request.reading, request.policy
     given: dict[str, Any] = {

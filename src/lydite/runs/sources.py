@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading.documents import Documents
+    from lydite.reading.fields import Detected
     from lydite.runs.request import Request
 
 
@@ -31,7 +32,7 @@ def field_names(request: Request) -> FieldNames:
 
 def read_items(
     request: Request, measures: Sequence[Measure]
-) -> tuple[Mapping[str, PhraseItems], tuple[str, ...]]:
+) -> tuple[Mapping[str, PhraseItems], tuple[Detected, ...]]:
     """Return the items of each system, and a line on how each source was read.
 
     What is wrong with any of the sources is said at once.
@@ -47,7 +48,7 @@ def read_items(
         faults=fault,
     )  # fmt: skip
     tables = with_label_note(by_line(tables))
-    detected = [table.understanding() for table in tables] + ([] if texts is None else [texts.said])
+    detected = [table.detected() for table in tables] + ([] if texts is None else [texts.detected()])
     aligned = align_systems(
         tables,
         list(request.systems),

@@ -80,7 +80,7 @@ def _phrases(role: Any, path: str, how: ValidationOptions, bad: Container[int]) 
     skip = bool(bad)
     table = read(path, format=how.format, encoding=how.encoding, fields=fields, role=role, skip_bad=skip)
     notes = () if skip else table.notes
-    return FileContent(table.understanding(), len(table), None if table.unnamed else table.ids, None, notes)
+    return FileContent(str(table.detected()), len(table), None if table.unnamed else table.ids, None, notes)
 
 
 def _labels(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
@@ -113,7 +113,7 @@ def _of_labels(side: LabelTable | PrevalenceTable) -> FileContent:
         error = join_errors(twice)
         error.items = tuple(names)
         raise error
-    return FileContent(side.understanding(), len(names), names, side.lines, side.notes)
+    return FileContent(str(side.detected()), len(names), names, side.lines, side.notes)
 
 
 def _questions(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Prevalences
     from lydite.measures.labels.tables import PrevalenceTable
-    from lydite.reading.fields import FieldNames
+    from lydite.reading.fields import Detected, FieldNames
 
 TOPIC = "topic"
 _CELLS = 1 << 15  # of more classes than 181, cells have rows of their own only where there are as many items
@@ -104,7 +104,7 @@ def score_sources(
     systems: Mapping[str, Any],
     measures: Sequence[Measure],
     how: LabelSourceOptions,
-) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[str, ...]]:
+) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
     """Return the statistics of systems from files, mappings, lists or frames, what was left out, and how
     each source was read.
     """
@@ -131,7 +131,7 @@ def score_sources(
         labelled = [side for side in sides if isinstance(side, LabelTable)]
         ensure_counters_agree(labelled if len(labelled) == len(sides) else ())
     sides = by_line(sides)
-    detected = tuple(side.understanding() for side in sides)
+    detected = tuple(side.detected() for side in sides)
     known = scale_of(sides, measures) if given is None else given
     answers, *runs = (on_scale(side, known) for side in sides)
     policy = how.missing or "error"

@@ -11,6 +11,7 @@ from lydite.core.errors import InputError
 from lydite.core.text import plural
 from lydite.reading.alike import LABELS
 from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
+from lydite.reading.fields import Detected
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,12 +41,12 @@ class LabelTable:
     left_out: bool = False
     """Whether rows that cannot be read were left out."""
 
-    def understanding(self) -> str:
-        """Return in one line how the source was read."""
+    def detected(self) -> Detected:
+        """Return how the source was read."""
         counts = [plural(len(self.labels), "row"), plural(len(set(self.labels)), "label")]
         if self.topics is not None:
             counts.append(plural(len(set(self.topics)), "topic"))
-        return f"{_read(self)}{', '.join(counts)}"
+        return _detected(self, ", ".join(counts))
 
     def keys(self, *, by_topic: bool) -> dict[Any, int]:
         """Return the place of each (id, topic), or of each id; InputError where one occurs twice."""
@@ -74,9 +75,9 @@ class PrevalenceTable:
     understood: ReadingSummary | None = None
     notes: tuple[str, ...] = ()
 
-    def understanding(self) -> str:
-        """Return in one line how the source was read."""
-        return f"{_read(self)}{plural(len(self.topics), 'topic')}, {len(self.classes):,} classes"
+    def detected(self) -> Detected:
+        """Return how the source was read."""
+        return _detected(self, f"{plural(len(self.topics), 'topic')}, {len(self.classes):,} classes")
 
     def places(self) -> dict[str, int]:
         """Return the place of each topic; InputError where one occurs twice."""
@@ -161,8 +162,8 @@ def aggregate(table: LabelTable, labels: Sequence[str]) -> PrevalenceTable:
     return PrevalenceTable(table.source, [first[t] for t in names], names, counts / rows[:, None], rows)
 
 
-def _read(table: LabelTable | PrevalenceTable) -> str:
-    return f"{table.source}: " + ("" if table.understood is None else f"{table.understood}, ")
+def _detected(table: LabelTable | PrevalenceTable, counts: str) -> Detected:
+    return Detected(table.source, "" if table.understood is None else str(table.understood), counts)
 
 
 def some(texts: Sequence[str]) -> str:

@@ -90,7 +90,8 @@ class PhraseItems:
         by_block = np.add.reduceat(sizes, np.arange(0, len(sizes), SUM_BLOCK))
         ends = [(b.start, b.stop) for b in blocks(by_block, TOGETHER)]
         return [
-            slice(within.start + a * SUM_BLOCK, min(within.start + b * SUM_BLOCK, within.stop)) for a, b in ends
+            slice(within.start + a * SUM_BLOCK, min(within.start + b * SUM_BLOCK, within.stop))
+            for a, b in ends
         ]
 
     def piece(self, part: slice) -> PhraseItems:
