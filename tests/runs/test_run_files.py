@@ -93,11 +93,11 @@ def test_phrases_come_back_on_request() -> None:
     run = sample_runs.phrases()
     back = again(run)
     measures = [m for m in run.blocks[0].systems[0].measures if "wordnet" not in str(m)]
-    for name, items in run.phrases.items():
+    for name, items in run.evidence.phrases.items():
         assert repr(list(explain(items, name, measures))) == repr(
-            list(explain(back.phrases[name], name, measures))
+            list(explain(back.evidence.phrases[name], name, measures))
         )
-    assert not again(Run("phrases", run.blocks)).phrases
+    assert not again(Run("phrases", run.blocks)).evidence.phrases
 
 
 def test_half_a_character_in_an_id_comes_back() -> None:

@@ -250,7 +250,7 @@ class Results(Sequence[Result], Printable):
         d1 cat cats 1.0
         d1 dogs dog 1.0
         """
-        if self.run is None or not self.run.phrases:
+        if self.run is None or not self.run.evidence.phrases:
             raise InputError(
                 "matches: these results have no phrases; those of lydite.evaluate and lydite.compare under "
                 "measures of phrases do"

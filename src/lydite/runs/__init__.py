@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lydite.runs.pairing import pair
     from lydite.runs.reading import read_run
     from lydite.runs.request import Chance, Policy, Reading, Request, SourceOptions
-    from lydite.runs.run import Block, Run
+    from lydite.runs.run import Block, Evidence, Run
     from lydite.runs.scoring import parse_measures, score
     from lydite.runs.shard import Shard
 else:
@@ -28,7 +28,7 @@ else:
             "pairing": "pair",
             "prepared_checking": "check",
             "reading": "read_run unpack_run",
-            "run": "Block Run",
+            "run": "Block Evidence Run",
             "scoring": "parse_measures score score_items",
             "shard": "Shard",
             "shared_items": "mapped",
@@ -40,6 +40,7 @@ else:
 __all__ = [
     "Block",
     "Chance",
+    "Evidence",
     "Policy",
     "Reading",
     "Request",

@@ -17,7 +17,7 @@ from lydite.core.notes import DIFFERENT
 from lydite.inference.statistics import TOPIC
 from lydite.probes.hop.summary import ALL, PAIRED, SHARED, paired
 from lydite.runs.differences import differences
-from lydite.runs.run import Block, Run
+from lydite.runs.run import Block, Evidence, Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -64,8 +64,6 @@ def side_by_side(
         raise InputError("there is no run to compare")
     first, *others = runs
     for name, run in runs.items():
-        if run.shard is not None:
-            raise InputError(f"is part {run.shard} of a run; lydite merge joins the parts first", name)
         if run.kind != runs[first].kind:
             raise InputError(f"is a run of {run.kind}, and {first} is one of {runs[first].kind}", name)
     if not others:
@@ -83,8 +81,8 @@ def side_by_side(
     if told[first].kind == "hops":
         blocks.append(Block(tuple(paired(blocks[0].systems)), PAIRED))
     notes += _same_predictions(blocks[0].systems)
-    phrases = {name: items for run in told.values() for name, items in run.phrases.items()}
-    return Run(told[first].kind, tuple(blocks), tuple(dict.fromkeys(notes)), phrases=phrases)
+    phrases = {name: items for run in told.values() for name, items in run.evidence.phrases.items()}
+    return Run(told[first].kind, tuple(blocks), tuple(dict.fromkeys(notes)), Evidence(phrases))
 
 
 @dataclass(frozen=True)
@@ -149,8 +147,9 @@ def _with_run_names(runs: Mapping[str, Run]) -> dict[str, Run]:
             for block in run.blocks
         )
         notes = tuple(_renamed(note, names) for note in run.notes)
-        phrases = {names[s]: items for s, items in run.phrases.items()}
-        renamed[run_name] = replace(run, blocks=blocks, notes=notes, phrases=phrases)
+        phrases = {names[s]: items for s, items in run.evidence.phrases.items()}
+        evidence = replace(run.evidence, phrases=phrases)
+        renamed[run_name] = replace(run, blocks=blocks, notes=notes, evidence=evidence)
     return renamed
 
 

@@ -20,9 +20,8 @@ from lydite.inference.statistics import ItemStatistics, NetRows
 from lydite.measures.phrases.items import PhraseItems
 from lydite.runs.archive import HEADER, SCHEMA, RunArchive
 from lydite.runs.measures import all_figures, fits, renamed, restore_measure, revision
-from lydite.runs.run import Block, Run
+from lydite.runs.run import Block, Evidence, Run
 from lydite.runs.schema import RunHeader
-from lydite.runs.shard import Shard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,8 +118,7 @@ class _RunReader:
             header.kind,
             blocks,
             (*header.notes, *dict.fromkeys(self.notes)),
-            None if shard is None else Shard(shard.number, shard.of),
-            phrases,
+            Evidence(phrases),
             name,
         )
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from lydite.probes import ProbeRun
     from lydite.probes.agreement import AgreementRun
     from lydite.probes.hop import HopRun
-    from lydite.runs.shard import Shard
 
 Kind = Literal["phrases", "labels", "probes", "hops", "agreements"]
 
@@ -38,6 +37,18 @@ class Block:
     systems: tuple[ItemStatistics, ...]
     group: str | None = None
     """The part of the starts that it is about (hops)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What reports show beside figures."""
+
+    phrases: Mapping[str, PhraseItems] = field(default_factory=dict)
+    """By system, where they were asked for: gold and predicted phrases of each item."""
+    detected: tuple[str, ...] = ()
+    """How each file was understood."""
+    refused: tuple[Any, ...] = ()
+    """What could not be scored, and why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,10 +70,7 @@ class Run:
     kind: Kind
     blocks: tuple[Block, ...]
     notes: tuple[str, ...] = ()
-    shard: Shard | None = None
-    """Which part of the items this is; None for all of them."""
-    phrases: Mapping[str, PhraseItems] = field(default_factory=dict)
-    """By system, where they were asked for: gold and predicted phrases of each item."""
+    evidence: Evidence = field(default_factory=Evidence)
     name: str = ""
     """What the file is called that it was read from, endings aside."""
 
@@ -77,12 +85,12 @@ class Run:
         cls,
         systems: Sequence[ItemStatistics],
         notes: Sequence[str] = (),
-        shard: Shard | None = None,
+        shard: object = None,  # noqa: ARG003 # goes with the callers that still name it
         phrases: Mapping[str, PhraseItems] | None = None,
     ) -> Run:
         """Return the run of scored phrases or labels; which of them it is, the measures say."""
         kind: Kind = getattr(systems[0].measures[0], "input_kind", "phrases")
-        return cls(kind, (Block(tuple(systems)),), tuple(notes), shard, phrases or {})
+        return cls(kind, (Block(tuple(systems)),), tuple(notes), Evidence(phrases or {}))
 
     @classmethod
     def of_probes(cls, probe_run: ProbeRun) -> Run:
@@ -135,7 +143,7 @@ class Run:
     def matches(self) -> Iterator[PhraseMatch]:
         """Yield each match of a prediction with a gold phrase, of the systems whose phrases are here."""
         for scored in self.blocks[0].systems if self.kind == "phrases" else ():
-            items = self.phrases.get(scored.system)
+            items = self.evidence.phrases.get(scored.system)
             measures: Any = scored.measures
             for line in (
                 () if items is None else explain(items, scored.system, measures, why=False, every=True)

@@ -37,7 +37,7 @@ def pack_run(run: Run) -> bytes:
     blocks = [
         {
             "group": block.group,
-            "systems": [writer.system(s, run.phrases.get(s.system)) for s in block.systems],
+            "systems": [writer.system(s, run.evidence.phrases.get(s.system)) for s in block.systems],
         }
         for block in run.blocks
     ]
@@ -45,7 +45,7 @@ def pack_run(run: Run) -> bytes:
         "schema": SCHEMA,
         "lydite": __version__,
         "kind": run.kind,
-        "shard": None if run.shard is None else {"number": run.shard.number, "of": run.shard.total},
+        "shard": None,
         "notes": list(run.notes),
         "items": writer.items,
         "words": list(writer.words),
@@ -53,7 +53,7 @@ def pack_run(run: Run) -> bytes:
     }
     # ASCII: half a character in an id (a lone surrogate) comes back as it was
     text = json.dumps(header, allow_nan=False, separators=(",", ":")).encode()
-    return pack(text, writer.arrays, quickly=run.shard is not None)  # parts are read once
+    return pack(text, writer.arrays)
 
 
 class _Writer:

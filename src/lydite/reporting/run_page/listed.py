@@ -44,7 +44,7 @@ class ListedRun:
 
     def items(self, system: str) -> PhraseItems:
         """Return the phrases of a system."""
-        return self.run.phrases[system]
+        return self.run.evidence.phrases[system]
 
     def scores(self, system: str) -> FloatArray:
         """Return the score of every item."""
@@ -71,7 +71,7 @@ class ListedRun:
 
     def lacking(self) -> str:
         """Say which systems have no items, where others have."""
-        names = [s for s in self.run.systems if s not in self.run.phrases]
+        names = [s for s in self.run.systems if s not in self.run.evidence.phrases]
         return f"Saved without items, so not among them: {', '.join(names)}." if names else ""
 
     def unsigned(self) -> str:
@@ -101,7 +101,7 @@ def listed_run(run: Run, asked: str | None, order: tuple[str, ...]) -> ListedRun
     None where no phrases were saved; ``order`` is that of the systems.
     """
     measure = listed_measure(run, asked)
-    systems = tuple(s for s in order if s in run.phrases)
+    systems = tuple(s for s in order if s in run.evidence.phrases)
     return None if measure is None or not systems else ListedRun(run, measure, systems, asked is not None)
 
 

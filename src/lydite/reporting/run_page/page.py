@@ -180,7 +180,7 @@ class RunPage:
             return _NONE_TO_SHOW.get(
                 self.run.kind, f"A run of {self.run.kind} has no answers to show item by item."
             )
-        if self.run.phrases:
+        if self.run.evidence.phrases:
             return "None of its measures matches phrases one by one."
         return _NO_ITEMS
 
