@@ -15,7 +15,7 @@ from lydite.cli import main
 from lydite.core.errors import InputError
 from lydite.inference import Inference
 from lydite.probes.hop import hop
-from lydite.runs import Block, Run, SourceOptions, score, side_by_side
+from lydite.runs import Block, Evidence, Run, SourceOptions, score, side_by_side
 from sample_runs import again, same
 
 
@@ -34,7 +34,7 @@ def changed(run: Run, **fields: Any) -> Run:
 def some(run: Run, *systems: str) -> Run:
     blocks = tuple(Block(tuple(s for s in b.systems if s.system in systems), b.group) for b in run.blocks)
     mine = tuple(n for n in run.notes if n.startswith(systems))
-    return again(replace(run, blocks=blocks, notes=mine, phrases={}))
+    return again(replace(run, blocks=blocks, notes=mine, evidence=Evidence()))
 
 
 def test_phrases_beside_each_other_are_one_run() -> None:
@@ -146,7 +146,6 @@ def test_a_source_may_be_at_another_path(tmp_path: Path) -> None:
             lambda: {"a": scored("speller"), "b": sample_runs.make("labels")},
             "b: .*labels.* a .*phrases",
         ),
-        (lambda: {"a": scored("speller"), "b": sample_runs.phrases(shard="1/2")}, "b: .*part 1/2"),
         (
             lambda: {"a": scored("speller"), "b": scored("speller", measures=["R"])},
             "measure.* a .*F1.* b .*R",

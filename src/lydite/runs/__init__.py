@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from lydite.runs.gate import run_gate
     from lydite.runs.merging import merge
     from lydite.runs.pairing import pair
-    from lydite.runs.reading import read_run
     from lydite.runs.request import Chance, Policy, Reading, Request, SourceOptions
     from lydite.runs.run import Block, Evidence, Run
+    from lydite.runs.run_file import read_run
     from lydite.runs.scoring import parse_measures, score
     from lydite.runs.shard import Shard
 else:
@@ -27,13 +27,12 @@ else:
             "merging": "merge",
             "pairing": "pair",
             "prepared_checking": "check",
-            "reading": "read_run unpack_run",
             "run": "Block Evidence Run",
+            "run_file": "pack_run read_run unpack_run",
             "scoring": "parse_measures score score_items",
             "shard": "Shard",
             "shared_items": "mapped",
             "request": "Chance Policy Reading Request SourceOptions",
-            "writing": "pack_run",
         },
     )
 
