@@ -64,15 +64,15 @@ def test_a_lead_that_links_to_a_category(run: Any, sound: Path) -> None:
 
 
 def test_half_a_character_in_the_header_of_a_run(run: Any, sound: Path) -> None:
-    with zipfile.ZipFile(sound / "saved.part") as archive:
+    with zipfile.ZipFile(sound / "saved.run") as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, raw in members.items():
             archive.writestr(name, raw.replace(b'"kind":', b'"\\ud800":1,"kind":', 1))
         archive.comment = b"0" * 64
-    Path("bad.part").write_bytes(with_seal(out.getvalue()))
-    refused(run("merge", "bad.part"), "bad.part: .*schema")
+    Path("bad.run").write_bytes(with_seal(out.getvalue()))
+    refused(run("compare", "bad.run"), "bad.run: .*schema 3 of runs")
 
 
 def test_counts_of_tweets_that_are_no_numbers(run: Any, sound: Path) -> None:

@@ -217,11 +217,13 @@ def test_arrays_keep_their_order_in_memory_and_stay_shared() -> None:
     assert not first.flags.c_contiguous
 
 
-def test_texts_of_other_classes_are_texts() -> None:
+def test_texts_and_numbers_of_numpy_come_back_as_those_of_python() -> None:
     statistics = np.array([[0.5, 1.0]])
     scored = ItemStatistics(np.str_("s"), (np.str_("a"),), (lydite.parse("F1"),), (statistics,))
-    back = again(Run.of_scored([scored], [np.str_("a note")]))
+    note = Note("{a} {b:.1f}", a=np.int64(1), b=np.float64(0.5))
+    back = again(Run.of_scored([scored], [np.str_("a note"), note]))
     assert {type(back.systems[0]), type(back.blocks[0].systems[0].ids[0]), type(back.notes[0])} == {str}
+    assert [type(v) for v in back.notes[1].values.values()] == [int, float]
 
 
 def test_what_would_not_come_back_is_not_saved(tmp_path: Path) -> None:

@@ -351,14 +351,13 @@ def pack_run(run: Run) -> bytes:
     notes = tuple(SavedNote(**n.as_data()) if isinstance(n, Note) else n for n in run.notes)
     header = RunHeader(SCHEMA, __version__, run.kind, notes, tuple(writer.items), list(writer.words), blocks)
     # ASCII: half a character in an id (a lone surrogate) comes back as it was
-    built = msgspec.to_builtins(header, enc_hook=_as_text)
+    built = msgspec.to_builtins(header, enc_hook=_plain)
     return pack(json.dumps(built, allow_nan=False, separators=(",", ":")).encode(), writer.arrays)
 
 
-def _as_text(value: object) -> str:
-    if isinstance(value, str):  # of a class of its own, such as numpy's
-        return str(value)
-    raise TypeError(f"a {type(value).__name__} cannot be saved")
+def _plain(value: Any) -> Any:
+    """Return texts and numbers of other classes, such as numpy's, as Python's own."""
+    return str(value) if isinstance(value, str) else value.item()
 
 
 def read_run(path: str | Path) -> Run:
