@@ -14,6 +14,7 @@ from lydite.core.arguments import wrong
 from lydite.core.arrays import RaggedArray, Vocabulary
 from lydite.core.errors import InputError
 from lydite.core.io.opening import bare_name, read_bytes, source_name
+from lydite.core.notes import DIFFERENT, Note
 from lydite.core.whole_numbers import whole_number
 from lydite.inference.item_sums import ItemSums
 from lydite.inference.statistics import ItemStatistics, NetRows
@@ -81,6 +82,16 @@ def _header(content: bytes) -> RunHeader:
         raise InputError(f"does not follow schema {schema} of runs: {error}") from error
 
 
+def _note(text: str, systems: Sequence[str]) -> Note:
+    """Return a note that a file has as text: of a system where it begins with the name of one."""
+    of_systems = ((kind, name) for name in systems for kind in ("{source}: {how}", "{source}, {how}"))
+    for kind, source in ((DIFFERENT, ""), *of_systems):
+        begin = kind.format(source=source, how="")
+        if text.startswith(begin):
+            return Note(kind, source, how=text.removeprefix(begin))
+    return Note("{how}", how=text)
+
+
 def _no_number(text: str) -> NoReturn:
     raise ValueError(text)
 
@@ -92,7 +103,7 @@ class _RunReader:
         self.header = header
         self.arrays = arrays
         self.used: set[int] = set()
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
 
     def run(self, name: str) -> Run:
         header = self.header
@@ -111,14 +122,15 @@ class _RunReader:
         if header.kind == "hops":  # walks with links missing, which are no longer made
             blocks = tuple(b for b in blocks if not (b.group or "").endswith("links missing"))
         if header.kind == "phrases" and header.schema == 1 and any(s.chance for s in blocks[0].systems):
-            self.notes.append("saved by an earlier version, with another chance: no corrected values")
+            sentence = "saved by an earlier version, with another chance: no corrected values"
+            self.notes.append(Note(sentence))
         phrases = self._phrases(blocks)
         if len(self.used) < len(self.arrays):
             raise InputError("holds arrays that nothing refers to")
         return Run(
             header.kind,
             blocks,
-            (*header.notes, *dict.fromkeys(self.notes)),
+            (*(_note(text, named[0]) for text in header.notes), *dict.fromkeys(self.notes)),
             None if shard is None else Shard(shard.number, shard.of),
             phrases,
             name,
@@ -164,9 +176,8 @@ class _RunReader:
             if not fits(measure, self.arrays[m.statistics]):
                 raise InputError(f"the statistics of {saved.system} are not such as {m.spec} makes")
             if (now := revision(measure)) != m.revision:
-                self.notes.append(
-                    f"{measure} was scored by its revision {m.revision}; this version has {now}"
-                )
+                sentence = "{measure} was scored by its revision {revision}; this version has {now}"
+                self.notes.append(Note(sentence, measure=str(measure), revision=m.revision, now=now))
         return ItemStatistics(
             saved.system,
             ids,
@@ -199,7 +210,8 @@ class _RunReader:
             except InputError as error:
                 if len(saved.measures) == 1 or saved.sums is not None or self.header.kind == "hops":
                     raise
-                self.notes.append(f"{m.spec} was left out: the file {error}")
+                sentence = "{measure} was left out: the file {error}"
+                self.notes.append(Note(sentence, measure=m.spec, error=str(error)))
                 places = (
                     m.statistics, m.chance, m.chance_error, m.coverage, m.chance_spread, m.net, m.net_sums,
                     m.net_spread,
