@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.cli.pages import with_page
 from lydite.core.errors import InputError
-from lydite.core.notes import merge_notes
+from lydite.core.notes import Note, merge_notes
 from lydite.reporting.views import results
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _untested(test: TestName | None, run: Run) -> tuple[str, ...]:
         return ()
     if test not in (None, "none"):
         raise InputError(f"--test {test} needs items, and the parts hold sums: leave it out")
-    return ("no paired tests: they need items, and the parts hold sums",)
+    return (Note("no paired tests: they need items, and the parts hold sums"),)
 
 
 def paged(report: Report, run: Run, writing: Writing, **more: Any) -> Report:

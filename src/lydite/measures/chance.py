@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 import numpy as np
 
 from lydite.core.arrays import RaggedArray, content_digest, offsets
+from lydite.core.notes import Note
 from lydite.core.progress import track
 from lydite.inference.statistics import TOPIC, NetRows
 from lydite.measures.phrases.base import PhraseMeasure
@@ -71,7 +72,7 @@ class Chance:
     measures: Sequence[ChanceRows] = ()
     policies: Mapping[str, str] = field(default_factory=dict)
     """What decides chance besides number and seed, for signatures."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def chance(
@@ -91,7 +92,7 @@ def chance(
     if times == 0 or not measures:
         return Chance(0)
     if count < 2:
-        none = "no chance and no corrected values: fewer than two items have gold phrases"
+        none = Note("no chance and no corrected values: fewer than two items have gold phrases")
         return Chance(0, notes=(none,) if any(m.soft for m in measures) else ())
     groups: dict[int, tuple[PhraseItems, list[int]]] = {}
     for place, measure in enumerate(measures):
@@ -119,23 +120,25 @@ def _whole(measure: Measure) -> Measure:
     return measure if part == "all" else replace(measure, part="all")  # type: ignore[type-var]
 
 
-def _notes(items: PhraseItems, count: int) -> Iterator[str]:
+def _notes(items: PhraseItems, count: int) -> Iterator[Note]:
     """Yield what makes chance uncertain: few items, topics of one item."""
     if count < SMALL:
-        yield f"chance is that of {count} items only; corrected values are uncertain below {SMALL}"
+        sentence = "chance is that of {count} items only; corrected values are uncertain below {small}"
+        yield Note(sentence, count=count, small=SMALL)
     if TOPIC in items.columns:
         _, sizes = np.unique(np.array(items.columns[TOPIC])[items.gold.sizes > 0], return_counts=True)
         if single := int(np.count_nonzero(sizes == 1)):
-            what = "1 topic has one item" if single == 1 else f"{single:,} topics have one item each"
-            yield f"{what}; for chance, topics are ignored there"
+            what = "topic has one item" if single == 1 else "topics have one item each"
+            yield Note(f"{{count:,}} {what}; for chance, topics are ignored there", count=single)
 
 
-def _without_room(measures: Sequence[Measure], rows: Sequence[ChanceRows]) -> Iterator[str]:
+def _without_room(measures: Sequence[Measure], rows: Sequence[ChanceRows]) -> Iterator[Note]:
     """Yield a note on measures under which gold of other items is as good as an item's own."""
     lost = [m for m, c in zip(measures, rows, strict=True) if c.net is not None and not c.net.has_room]
     if lost:
         more = f" and {len(lost) - 1:,} more" if lost[1:] else ""
-        yield f"{lost[0]}{more}: no corrected value, since the gold of all items is the same to the matcher"
+        sentence = "no corrected value, since the gold of all items is the same to the matcher"
+        yield Note(sentence, f"{lost[0]}{more}")
 
 
 class GoldShuffles:

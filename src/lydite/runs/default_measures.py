@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lydite.core.notes import Note
 from lydite.measures.labels.recognised import MEASURES, labels_of_gold
 from lydite.runs.scoring import field_names
 
@@ -38,4 +39,5 @@ def default_measures(
     found = labels_of_gold(gold, field_names(how), format=how.input_format, encoding=how.encoding)
     if found is None:
         return list(of_phrases), ()
-    return list(MEASURES), (f"gold: {found}, so measures of labels are shown; -m (measures=) names others",)
+    sentence = "{labels}, so measures of labels are shown; -m (measures=) names others"
+    return list(MEASURES), (Note(sentence, "gold", labels=found),)
