@@ -66,7 +66,7 @@ def test_what_is_read_is_what_was_written(made: str) -> None:
     data = pack_run(run)
     back = unpack_run(data, "run")
     assert pack_run(back) == data == pack_run(replace(MAKERS[made](), notes=run.notes))
-    assert [type(note) for note in back.notes] == [type(note) for note in run.notes]
+    assert {type(note) for note in back.notes} == {Note}
     assert [n.as_data() for n in back.notes if isinstance(n, Note)][-1] == said.as_data()
     assert (back.kind, back.notes, back.systems) == (run.kind, run.notes, run.systems)
     assert [b.group for b in back.blocks] == [b.group for b in run.blocks]
@@ -222,7 +222,7 @@ def test_texts_and_numbers_of_numpy_come_back_as_those_of_python() -> None:
     scored = ItemStatistics(np.str_("s"), (np.str_("a"),), (lydite.parse("F1"),), (statistics,))
     note = Note("{a} {b:.1f}", a=np.int64(1), b=np.float64(0.5))
     back = again(Run.of_scored([scored], [np.str_("a note"), note]))
-    assert {type(back.systems[0]), type(back.blocks[0].systems[0].ids[0]), type(back.notes[0])} == {str}
+    assert {type(back.systems[0]), type(back.blocks[0].systems[0].ids[0])} == {str}
     assert [type(v) for v in back.notes[1].values.values()] == [int, float]
 
 

@@ -20,7 +20,7 @@ from lydite.core.arrays import RaggedArray, Vocabulary
 from lydite.core.errors import InputError
 from lydite.core.io.opening import bare_name, read_bytes, source_name
 from lydite.core.io.writing import writing
-from lydite.core.notes import Note
+from lydite.core.notes import DIFFERENT, Note
 from lydite.inference.statistics import ItemStatistics, NetRows
 from lydite.measures.phrases.items import PhraseItems
 from lydite.runs.archive import HEADER, RunArchive, pack
@@ -252,9 +252,9 @@ class SavedSystem(_Saved):
             if not fits(measure, reader.arrays[signed.statistics]):
                 raise InputError(f"the statistics of {self.system} are not such as {signed.spec} makes")
             if (now := revision(measure)) != signed.revision:
-                reader.notes.append(
-                    f"{measure} was scored by its revision {signed.revision}; this version has {now}"
-                )
+                sentence = "{measure} was scored by its revision {revision}; this version has {now}"
+                told = Note(sentence, measure=str(measure), revision=signed.revision, now=now)
+                reader.notes.append(told)
         every = [m.beside(len(ids), reader) for m in self.measures]  # also of those not known here
         beside = [every[place] for place in restored]
         sides: dict[str, Any] = {
@@ -287,7 +287,8 @@ class SavedSystem(_Saved):
             except InputError as error:
                 if len(self.measures) == 1 or reader.header.kind == "hops":
                     raise
-                reader.notes.append(f"{saved.spec} was left out: the file {error}")
+                sentence = "{measure} was left out: the file {error}"
+                reader.notes.append(Note(sentence, measure=saved.spec, error=str(error)))
         if not known:
             raise InputError("contains only measures that this version does not have")
         return known
@@ -320,7 +321,7 @@ class RunHeader(_Saved):
     lydite: str
     kind: Kind
     notes: tuple[SavedNote | str, ...]
-    """Texts are those of earlier versions, and what scripts add."""
+    """Texts are those of schema 1 and 2."""
     items: tuple[SavedItems, ...]
     words: list[str]
     """All phrases that lists of answers name."""
@@ -348,8 +349,9 @@ def pack_run(run: Run) -> bytes:
         SavedBlock(tuple(SavedSystem.of(scored, writer) for scored in block.systems), block.group)
         for block in run.blocks
     )
-    notes = tuple(SavedNote(**n.as_data()) if isinstance(n, Note) else n for n in run.notes)
-    header = RunHeader(SCHEMA, __version__, run.kind, notes, tuple(writer.items), list(writer.words), blocks)
+    notes = [n if isinstance(n, Note) else note_of_text(n, run.systems) for n in run.notes]
+    saved = tuple(SavedNote(**note.as_data()) for note in notes)
+    header = RunHeader(SCHEMA, __version__, run.kind, saved, tuple(writer.items), list(writer.words), blocks)
     # ASCII: half a character in an id (a lone surrogate) comes back as it was
     built = msgspec.to_builtins(header, enc_hook=_plain)
     return pack(json.dumps(built, allow_nan=False, separators=(",", ":")).encode(), writer.arrays)
@@ -403,6 +405,21 @@ def _header(content: bytes) -> RunHeader:
         raise InputError(f"does not follow schema {schema} of runs: {error}") from error
 
 
+def note_of_text(text: str, systems: Sequence[str]) -> Note:
+    """Return a note that is there as text: of a system where it begins with the name of one.
+
+    >>> note = note_of_text("mine: duplicates dropped: 3", ["mine"])
+    >>> note, note.source, note.renamed("mine (monday)")
+    ('mine: duplicates dropped: 3', 'mine', 'mine (monday): duplicates dropped: 3')
+    """
+    of_systems = ((kind, name) for name in systems for kind in ("{source}: {how}", "{source}, {how}"))
+    for kind, source in ((DIFFERENT, ""), *of_systems):
+        begin = kind.format(source=source, how="")
+        if text.startswith(begin):
+            return Note(kind, source, how=text.removeprefix(begin))
+    return Note("{how}", how=text)
+
+
 def _no_number(text: str) -> NoReturn:
     raise ValueError(text)
 
@@ -453,7 +470,7 @@ class _Reader:
         self.header = header
         self.arrays = arrays
         self.used: set[int] = set()
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
 
     def run(self, name: str) -> Run:
         """Return the run, called so."""
@@ -468,7 +485,7 @@ class _Reader:
         ):
             raise InputError("does not hold the same systems, each once, throughout")
         if header.kind == "phrases" and header.schema == 1 and any(s.chance for s in blocks[0].systems):
-            self.notes.append("saved by an earlier version, with another chance: no corrected values")
+            self.notes.append(Note("saved by an earlier version, with another chance: no corrected values"))
         words = Vocabulary(header.words)
         phrases = {
             saved.system: saved.answers.items(scored, words, self)
@@ -481,7 +498,7 @@ class _Reader:
             blocks = tuple(b for b in blocks if not (b.group or "").endswith("links missing"))
         if not blocks:
             raise InputError("holds nothing but walks with links missing, which this version does not know")
-        notes = (n if isinstance(n, str) else n.note() for n in header.notes)
+        notes = (note_of_text(n, named[0]) if isinstance(n, str) else n.note() for n in header.notes)
         return Run(header.kind, blocks, (*notes, *dict.fromkeys(self.notes)), Evidence(phrases), name)
 
     def codes(self, place: int, n: int, count: int, what: str) -> IntArray:
