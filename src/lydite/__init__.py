@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lydite.core.errors import LyditeError
     from lydite.core.spec import expand, parse
     from lydite.inference.result import Result, Results
-    from lydite.runs.reading import read_run
+    from lydite.runs.run_file import read_run
     from lydite.tuning.tune import tune
     from lydite.vectors import load_vectors
 else:
@@ -42,7 +42,7 @@ else:
             ),
             "core.errors": "LyditeError",
             "inference.result": "Result Results",
-            "runs.reading": "read_run",
+            "runs.run_file": "read_run",
             "vectors": "load_vectors",
             "core.spec": "expand parse",
             "tuning.tune": "tune",

@@ -188,7 +188,7 @@ def test_a_run_of_another_version_is_told(
             main([command, str(other), str(place)])
         told = capsys.readouterr()
         assert ended.value.code == 2
-        assert re.search(f"{other}: .*{said}.* {schema}.* 1 to 2\n", told.err)
+        assert re.search(f"{other}: .*{said}.* {schema}.* 1 to 3\n", told.err)
         assert told.out == ""
 
 

@@ -72,7 +72,7 @@ def test_half_a_character_in_the_header_of_a_run(run: Any, sound: Path) -> None:
             archive.writestr(name, raw.replace(b'"kind":', b'"\\ud800":1,"kind":', 1))
         archive.comment = b"0" * 64
     Path("bad.run").write_bytes(with_seal(out.getvalue()))
-    refused(run("compare", "bad.run"), "bad.run: .*schema")
+    refused(run("compare", "bad.run"), "bad.run: .*schema 3 of runs")
 
 
 def test_counts_of_tweets_that_are_no_numbers(run: Any, sound: Path) -> None:

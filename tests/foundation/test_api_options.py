@@ -103,4 +103,4 @@ def test_what_is_said_of_sources_gets_where_it_belongs(
         value = given.get(name) or (True if one.type is bool else (*one.choices, f"a word for {name}")[0])
         with pytest.raises(InterruptedError):
             function({}, {}, **{name: value})
-        assert told[-1] == replace(dict(), **{name: value})
+        assert told[-1] == replace({}, **{name: value})

@@ -15,7 +15,7 @@ import lydite
 from inner import name_inside
 from lydite.core.errors import InputError
 from lydite.inference import Change, Inference, compare, max_t_tests, smallest_drop, standard_errors
-from lydite.runs import Run, run_gate
+from lydite.runs import run_gate
 from lydite.testing import assert_not_worse
 from performing import score, scored_run
 

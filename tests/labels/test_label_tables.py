@@ -199,7 +199,7 @@ def test_labels_and_phrases_are_not_mixed() -> None:
     with pytest.raises(SpecError, match="labels .*phrases.*accuracy .*F1"):
         lydite.evaluate({"1": "a"}, {"1": "a"}, ["F1", "accuracy"])
     with pytest.raises(InputError, match="s:1: .*'c'.* a, b"):
-        score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", dict(labels=["a", "b"]))
+        score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", {"labels": ["a", "b"]})
 
 
 def test_values_of_engine_and_function_agree() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from full_size import size
 from inner import replace_inside
 from lydite.core.spec import REGISTRIES, Declaration
 from lydite.core.text import fold
-from lydite.inference import Inference, summarise
 from lydite.runs import join
 from performing import joined, parts_of, score
 from variations import families

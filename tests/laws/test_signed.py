@@ -10,7 +10,6 @@ import pytest
 import lydite
 from lydite.core.errors import InputError
 from lydite.inference import Result
-from lydite.runs import Run
 from performing import score, scored_run
 
 GOLD = {f"{i:02d}": [f"red w{i}", f"blue w{i % 3}"] for i in range(8)}

@@ -168,8 +168,9 @@ def test_a_source_that_is_not_here(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_run_of_another_version(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(pack_run.__globals__, "SCHEMA", 7)
-    save_demo(tmp_path / "new.run", items=False)
+    with monkeypatch.context() as newer:
+        newer.setitem(pack_run.__globals__, "SCHEMA", 7)
+        save_demo(tmp_path / "new.run", items=False)
     told = refused(capsys, "report", tmp_path / "new.run", "-o", tmp_path / "new.html")
     assert "newer version" in told
     assert not (tmp_path / "new.html").exists()

@@ -17,7 +17,7 @@ from inner import name_inside
 from lydite.core.errors import InputError
 from lydite.inference import Inference
 from lydite.reporting import NumberStyle
-from lydite.runs import Run, pair, run_gate
+from lydite.runs import pair, run_gate
 from lydite.testing import assert_not_worse
 from performing import score, scored_run
 

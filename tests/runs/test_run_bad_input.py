@@ -18,8 +18,8 @@ import pytest
 import sample_runs
 from lydite.cli import main
 from lydite.core.errors import InputError, LyditeError
-from lydite.inference import Inference, Scorable, sum_items
-from lydite.runs import Run, Shard, fits, pack, pack_run, score, unpack_run, with_seal
+from lydite.inference import Inference, Scorable
+from lydite.runs import fits, pack, pack_run, unpack_run, with_seal
 from sample_runs import put_together, taken_apart
 
 
@@ -62,39 +62,6 @@ def test_truncated_at_any_byte(plain: bytes) -> None:
     for end in [*range(0, len(plain), 29), *range(len(plain) - 70, len(plain))]:
         refused(plain[:end])
     refused(plain + b"\n")
-
-
-def test_sums_that_cannot_be() -> None:
-    """More items counted than there are, or phrases known; items beside sums; nothing summed."""
-    gold = {"a": ["cat"], "b": ["dog", "cow"], "c": ["ox"]}
-    options = Inference(interval="poisson", bootstrap=5)
-    scored, _ = score(gold, {"run": {"a": ["cat"], "b": ["ox"]}}, "F1(match=wordnet)", chance=0)
-    header, arrays = taken_apart(
-        pack_run(Run.of_scored([sum_items(s, options) for s in scored], (), Shard(1, 1)))
-    )
-    unpack_run(put_together(header, arrays), "x.run")
-
-    def spoiled(change: Callable[[dict[str, Any]], object]) -> bytes:
-        other = json.loads(json.dumps(header))
-        change(other)
-        return put_together(other, arrays)
-
-    def sums(other: dict[str, Any]) -> dict[str, Any]:
-        found: dict[str, Any] = other["blocks"][0]["systems"][0]["sums"]
-        return found
-
-    refused(spoiled(lambda h: sums(h).update(counted=[99])), "sums of run .*3 items")
-    refused(spoiled(lambda h: sums(h).update(coverage={"0": [5, 2]})), "sums of run .*phrases")
-    place = sums(header)["exact"][0]
-    for wrong in (np.zeros_like(arrays[place]), -arrays[place]):
-        other = [wrong if k == place else array for k, array in enumerate(arrays)]
-        refused(put_together(header, other), "sums of run .*3 items")
-    refused(spoiled(lambda h: sums(h).update(items=0, counted=[0])), "sums of run ")
-    table = header["blocks"][0]["systems"][0]["measures"][0]["statistics"]
-    rows = [np.ones((1, a.shape[1])) if k == table else a for k, a in enumerate(arrays)]
-    beside = json.loads(json.dumps(header))
-    beside["items"][0]["ids"] = ["a"]
-    refused(put_together(beside, rows), "sums of run .*3 items")
 
 
 def test_any_byte_flipped(data: bytes) -> None:
@@ -186,8 +153,8 @@ def test_arrays_spoiled_at_random(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
-        (0, "older version.* 0.* 1 to 2"),
-        (3, "newer version.* 3.* 1 to 2"),
+        (0, "older version.* 0.* 1 to 3"),
+        (4, "newer version of lydite: schema 4; this one reads 1 to 3$"),
         (99, "newer version.* 99"),
         ("1", "schema"),
         (None, "schema"),
@@ -212,6 +179,15 @@ def statistics(header: Any) -> Any:
     return one_measure(header)["statistics"]
 
 
+def beside(header: Any) -> Any:
+    """Return a measure with chance and net gains."""
+    return next(m for m in header["blocks"][0]["systems"][0]["measures"] if "net" in m)
+
+
+def note(header: Any, sentence: str, **values: Any) -> None:
+    header["notes"] = [{"sentence": sentence, "values": values}]
+
+
 def topics(header: Any) -> Any:
     return header["items"][0]["columns"]["topic"]["codes"]
 
@@ -223,7 +199,21 @@ def topics(header: Any) -> Any:
         (lambda h, _: h.update(more=1), "Object contains unknown field `more`"),
         (lambda h, _: h.update(kind="songs"), "Invalid enum value 'songs'"),
         (lambda h, _: h.update(blocks=[]), r"`\$.blocks`"),
-        (lambda h, _: h.update(shard={"number": 3, "of": 2}), "3 of 2"),
+        (lambda h, _: h.update(shard=None), "Object contains unknown field `shard`"),
+        (lambda h, _: h.update(schema=2, shard={"number": 1, "of": 2}), r"shard \(part 1 of 2\) of an"),
+        (lambda h, _: h.update(schema=2, shard={"number": "1\n", "of": 2}), "schema 2 of .*: Expected `int`"),
+        (lambda h, _: h.update(notes=[1]), r"Expected `str \| object`, got `int` - at `\$.notes\[0\]`"),
+        (lambda h, _: note(h, "{n", n=1), "note that says nothing"),
+        (lambda h, _: note(h, "{more}", n=1), "note that says nothing"),
+        (lambda h, _: note(h, "{n.real}", n=1, **{"n.real": 1}), "schema 3 of runs: .*notes"),
+        (lambda h, _: note(h, "{n:d}", n="x\ny"), "note that says nothing"),
+        (lambda h, _: note(h, "{n:.2f}", n=10**400), "note that says nothing"),
+        (lambda h, _: note(h, "{n}", n=None), "schema 3 of runs: .*notes"),
+        (lambda h, _: beside(h).update(chance=None), "net gains of .* whole"),
+        (lambda h, _: beside(h).pop("net_sums"), "net gains of .* whole"),
+        (lambda h, _: beside(h).update(net=None, net_sums=None), "net gains of .* whole"),
+        (lambda h, _: beside(h).update(net=beside(h)["chance"]), "^x.run: net of .* fit"),
+        (lambda h, _: beside(h).update(chance_error=beside(h)["net"]), "chance_sums of .* fit"),
         (lambda h, _: h["items"][0]["ids"].__setitem__(1, "a"), "item twice"),
         (lambda h, _: h["items"][0]["ids"].append("z"), "7"),
         (lambda h, _: one_measure(h).update(spec="F2"), "speller.*measures"),
@@ -332,7 +322,7 @@ def test_declared_sizes(plain: bytes) -> None:
     refused(with_seal(buffer.getvalue()), r"arrays/0\.npy ")
 
 
-@pytest.mark.parametrize("command", ["merge", "compare"])
+@pytest.mark.parametrize("command", ["compare", "report"])
 def test_the_commands_say_it_in_one_line(
     plain: bytes, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -347,7 +337,14 @@ def test_the_commands_say_it_in_one_line(
     ):
         path.write_bytes(content)
         with pytest.raises(SystemExit) as stop:
-            main([command, str(path)])
+            main([command, str(path), *(["-o", str(tmp_path / "x.html")] if command == "report" else [])])
         printed = capsys.readouterr()
         assert (stop.value.code, printed.out, printed.err.count("\n")) == (2, "", 1)
         assert printed.err.startswith(f"lydite: {path}: ")
+
+
+def test_walks_with_links_missing_alone() -> None:
+    header, arrays = taken_apart(pack_run(sample_runs.make("hops")))
+    for block in header["blocks"]:
+        block["group"] = "10% of links missing"
+    refused(put_together(header, arrays), "nothing but walks with links missing")

@@ -23,7 +23,7 @@ from sample_runs import again, same
 def scored(*systems: str, measures: Any = sample_runs.PHRASES, **asked: Any) -> Run:
     """Return a run of some of the systems, as it comes back from a file."""
     answers = {name: sample_runs.ANSWERS[name] for name in systems}
-    how = dict(missing=asked.pop("missing", None))
+    how = {"missing": asked.pop("missing", None)}
     return again(scored_run(*score(sample_runs.gold(), answers, list(measures), how, **asked)))
 
 
@@ -185,7 +185,7 @@ def test_labels_in_another_order_are_another_scale() -> None:
     """Statistics count classes by place, so that no test could swap answers between them."""
     gold = {str(i): "ab"[i % 2] for i in range(8)}
     one, two = (
-        scored_run(*score(gold, {name: gold}, "macro_recall", dict(labels=[*order])))
+        scored_run(*score(gold, {name: gold}, "macro_recall", {"labels": [*order]}))
         for name, order in (("x", "ab"), ("y", "ba"))
     )
     with pytest.raises(InputError, match=r"two: .*labels \(b,a\).* one.*\(a,b\)"):

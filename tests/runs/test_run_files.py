@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +17,12 @@ import pytest
 import lydite
 import sample_runs
 from command import run as run_command
-from lydite.core.errors import InputError
-from lydite.inference import Inference, ItemStatistics
-from lydite.measures.phrases import explain
-from lydite.runs import Run, Shard, merge, pack_run, read_run, score, unpack_run
+from lydite.core.errors import InputError, OutputError
+from lydite.core.io.writing import writing
+from lydite.core.notes import Note
+from lydite.inference import Inference, ItemStatistics, sum_items
+from lydite.measures.phrases import PhraseItems, explain
+from lydite.runs import Block, Run, pack_run, read_run, score, unpack_run
 from sample_runs import again, same
 from variations import families
 
@@ -29,13 +35,72 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("kind", sample_runs.KINDS)
-def test_results_come_back(kind: str) -> None:
-    run = sample_runs.make(kind)
+def shared_rows() -> Run:
+    """Labels of two systems, of which many items share a row; one system is a reference."""
+    measures = tuple(map(lydite.parse, ("accuracy", "macro_recall")))
+    rows = np.array([2, 0, 0, 1, 2, 1, 0])
+    first = ItemStatistics(
+        "s", tuple("abcdefg"), measures, (np.eye(3)[:, :2], np.ones((3, 6))), {"topic": tuple("xyxyxyx")},
+        rows, policies={"missing": "zero"}, gold="12ab", predictions="34cd", cluster="topic",
+    )  # fmt: skip
+    return Run("labels", (Block((first, replace(first, system="t", rows=rows[::-1], reference=True))),))
+
+
+ALIKE = (
+    "system", "ids", "columns", "policies", "gold", "predictions", "cluster", "shuffles", "version",
+    "reference",
+)  # fmt: skip
+MAKERS: dict[str, Callable[[], Run]] = {
+    **{kind: partial(sample_runs.make, kind) for kind in sample_runs.KINDS},
+    "phrases without items": lambda: Run("phrases", sample_runs.phrases().blocks),
+    "labels with shared rows": shared_rows,
+}
+
+
+@pytest.mark.parametrize("made", MAKERS)
+def test_what_is_read_is_what_was_written(made: str) -> None:
+    """The same results, the same evidence, the same notes, and the same bytes when it is written again."""
+    run = MAKERS[made]()
+    said = Note("{lists:,} lists of {name}, {share:.1%}", "s", lists=1200, name="{a}", share=0.5)
+    run = replace(run, notes=(*run.notes, "{not a value}", said))
+    data = pack_run(run)
+    back = unpack_run(data, "run")
+    assert pack_run(back) == data == pack_run(replace(MAKERS[made](), notes=run.notes))
+    assert {type(note) for note in back.notes} == {Note}
+    assert [n.as_data() for n in back.notes if isinstance(n, Note)][-1] == said.as_data()
+    assert (back.kind, back.notes, back.systems) == (run.kind, run.notes, run.systems)
+    assert [b.group for b in back.blocks] == [b.group for b in run.blocks]
+    for one, two in zip(run.blocks, back.blocks, strict=True):
+        for mine, theirs in zip(one.systems, two.systems, strict=True):
+            assert (mine.rows is None) == (theirs.rows is None)
+            assert mine.rows is None or np.array_equal(mine.rows, theirs.rows)
+            for name in ALIKE:
+                assert getattr(mine, name) == getattr(theirs, name)
+            for i, measure in enumerate(mine.measures):
+                assert mine.signed(i) == theirs.signed(i)
+                assert str(measure) == str(theirs.measures[i])
+                assert np.array_equal(mine.statistics[i], theirs.statistics[i])
+            for side in ("chance", "chance_sums", "chance_spread", "coverage", "net"):
+                assert getattr(mine, side).keys() == getattr(theirs, side).keys()
+    assert {s: _listed(i) for s, i in run.evidence.phrases.items()} == {
+        s: _listed(i) for s, i in back.evidence.phrases.items()
+    }
     columns = run.blocks[0].systems[0].columns
     for options in OPTIONS:
         if {options.by, options.cluster} - {None} <= set(columns):
-            same(run, again(run), options)
+            same(run, back, options)
+
+
+def _listed(items: PhraseItems) -> Any:
+    sides = [
+        (
+            [items.words.phrases[c] for c in lists.codes],
+            lists.starts.tolist(),
+            None if lists.concepts is None else lists.concepts.tolist(),
+        )
+        for lists in (items.gold, items.predicted)
+    ]
+    return items.ids, sides, items.absent.tolist()
 
 
 @pytest.mark.parametrize(
@@ -60,14 +125,49 @@ def test_every_probe_comes_back(family: Any) -> None:
     same(run, again(run), Inference(20, by="category"), tests=False)
 
 
-@pytest.mark.parametrize("kind", sample_runs.KINDS)
-def test_a_run_has_the_same_bytes_whenever_it_is_saved(kind: str, tmp_path: Path) -> None:
-    run = sample_runs.make(kind)
-    assert pack_run(run) == pack_run(again(run)) == pack_run(sample_runs.make(kind))
+def test_a_file_holds_the_run_and_is_called_so(tmp_path: Path) -> None:
+    run = sample_runs.make("phrases")
     run.save(tmp_path / "x.run")
     assert (tmp_path / "x.run").read_bytes() == pack_run(run)
     assert lydite.read_run(tmp_path / "x.run").name == "x"
     assert [f.name for f in tmp_path.iterdir()] == ["x.run"]
+
+
+@pytest.mark.parametrize(
+    ("error", "raised"),
+    [(OSError(errno.ENOSPC, "No space left"), OutputError), (KeyboardInterrupt(), KeyboardInterrupt)],
+)
+def test_saving_that_is_stopped_leaves_what_was_there(
+    error: BaseException, raised: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped:
+        def __init__(self, file: Any) -> None:
+            self.file = file
+
+        def write(self, content: bytes) -> None:
+            self.file.write(content[:99])
+            raise error
+
+    @contextlib.contextmanager
+    def stopped(path: Path, mode: str) -> Iterator[Stopped]:
+        with writing(path, mode) as file:
+            yield Stopped(file)
+
+    monkeypatch.setitem(pack_run.__globals__, "writing", stopped)
+    (tmp_path / "old.run").write_bytes(b"what was there")
+    for name in ("old.run", "new.run"):
+        with pytest.raises(raised) as caught:
+            sample_runs.make("phrases").save(tmp_path / name)
+        assert "\n" not in str(caught.value)
+    assert [(f.name, f.read_bytes()) for f in tmp_path.iterdir()] == [("old.run", b"what was there")]
+
+
+def test_sums_in_place_of_items_are_not_saved(tmp_path: Path) -> None:
+    options = Inference(interval="poisson", bootstrap=5)
+    scored, notes = score({"a": ["cat"]}, {"run": {"a": ["cat"]}}, "F1")
+    with pytest.raises(InputError, match=r"^--interval poisson keeps sums .* leave out --save"):
+        Run.of_scored([sum_items(s, options) for s in scored], notes).save(tmp_path / "x.run")
+    assert not list(tmp_path.iterdir())
 
 
 def test_sources_need_not_be_there(tmp_path: Path) -> None:
@@ -93,11 +193,11 @@ def test_phrases_come_back_on_request() -> None:
     run = sample_runs.phrases()
     back = again(run)
     measures = [m for m in run.blocks[0].systems[0].measures if "wordnet" not in str(m)]
-    for name, items in run.phrases.items():
+    for name, items in run.evidence.phrases.items():
         assert repr(list(explain(items, name, measures))) == repr(
-            list(explain(back.phrases[name], name, measures))
+            list(explain(back.evidence.phrases[name], name, measures))
         )
-    assert not again(Run("phrases", run.blocks)).phrases
+    assert not again(Run("phrases", run.blocks)).evidence.phrases
 
 
 def test_half_a_character_in_an_id_comes_back() -> None:
@@ -117,88 +217,13 @@ def test_arrays_keep_their_order_in_memory_and_stay_shared() -> None:
     assert not first.flags.c_contiguous
 
 
-def test_shared_rows_come_back() -> None:
-    statistics = np.eye(3)
-    scored = ItemStatistics(
-        "s", tuple("abcde"), (lydite.parse("accuracy"),), (statistics[:, :2],),
-        {"topic": tuple("xyxyx")}, cluster="topic", rows=np.array([2, 0, 0, 1, 2]), gold="12ab",
-        predictions="34cd",
-    )  # fmt: skip
-    (back,) = again(Run.of_scored([scored])).blocks[0].systems
-    assert back.rows is not None
-    assert back.rows.tolist() == [2, 0, 0, 1, 2]
-    assert (back.cluster, back.gold, back.predictions) == ("topic", "12ab", "34cd")
-
-
-@pytest.mark.parametrize("parts", [1, 3, 30])
-def test_merged_parts_of_labels_are_the_whole(parts: int, tmp_path: Path) -> None:
-    paths = []
-    for k in range(1, parts + 1):
-        paths.append(tmp_path / f"{k}.part")
-        sample_runs.labels(shard=f"{k}/{parts}").save(paths[-1])
-    whole, joined = sample_runs.labels(), merge(paths[::-1])
-    assert joined.blocks[0].systems[0].rows is not None
-    for options in (Inference(50, by="topic"), Inference(50, 2, "bca", cluster="user")):
-        same(whole, joined, options)
-
-
-@pytest.mark.parametrize("parts", [1, 2, 5, 9])
-def test_merged_parts_are_the_whole(parts: int, tmp_path: Path) -> None:
-    """More parts than items, too; phrases included."""
-    paths = []
-    for k in range(1, parts + 1):
-        paths.append(tmp_path / f"{k}.part")
-        sample_runs.phrases(shard=f"{k}/{parts}").save(paths[-1])
-    whole, joined = sample_runs.phrases(chance=0), merge(paths[::-1])
-    whole = replace(whole, notes=(*whole.notes, "shards have neither chance nor corrected values"))
-    same(whole, joined, Inference(50, by="topic"))
-    for name, items in whole.phrases.items():
-        theirs = joined.phrases[name]
-        assert theirs.ids == items.ids
-        for side in ("gold", "predicted"):
-            assert _listed(items, side) == _listed(theirs, side)
-
-
-def test_shards_have_no_corrected_values_and_say_so(tmp_path: Path) -> None:
-    draw = np.random.default_rng(1)
-    words = ["car", "dog", "cake", "food", "tree", "river"]
-    gold, run = ({f"{i:02}": draw.choice(words, 3, replace=False).tolist() for i in range(40)} for _ in "gr")
-    paths = [tmp_path / f"{k}.part" for k in (1, 2)]
-    for k, path in enumerate(paths, 1):
-        Run.of_scored(*score(gold, {"s": run}, "F1(match=part_of)", shard=f"{k}/2"), Shard(k, 2)).save(path)
-    found = merge(paths).results()
-    assert (found[0].chance, found[0].corrected) == (None, None)
-    assert any("neither chance nor corrected" in note for note in found.notes)
-    whole = lydite.evaluate(gold, run, "F1(match=part_of)")[0]
-    assert (found[0].value, found[0].low, found[0].high) == (whole.value, whole.low, whole.high)
-
-
-def _listed(items: Any, side: str) -> Any:
-    lists = getattr(items, side)
-    words = [items.words.phrases[c] for c in lists.codes]
-    return words, lists.starts.tolist(), None if lists.concepts is None else lists.concepts.tolist()
-
-
-def test_parts_with_shared_rows_are_joined(tmp_path: Path) -> None:
-    measure, table = lydite.parse("accuracy"), np.array([[1.0, 1.0], [0.0, 1.0]])
-    codes, ids = np.array([0, 1, 1, 0, 0]), tuple("abcde")
-    from lydite.runs import Block
-
-    for k in (1, 2):
-        places = Shard(k, 2).places(5)
-        some = ItemStatistics(
-            "s", tuple(ids[i] for i in places), (measure,), (table,),
-            {"topic": tuple("xyxyx"[i] for i in places)}, codes[places],
-        )  # fmt: skip
-        Run("labels", (Block((some,)),), shard=Shard(k, 2)).save(tmp_path / f"{k}.part")
-    (joined,) = merge([tmp_path / "2.part", tmp_path / "1.part"]).blocks[0].systems
-    assert joined.rows is not None
-    assert (joined.ids, joined.rows.tolist(), joined.columns["topic"]) == (
-        ids,
-        codes.tolist(),
-        tuple("xyxyx"),
-    )
-    assert np.array_equal(joined.statistics[0], table)
+def test_texts_and_numbers_of_numpy_come_back_as_those_of_python() -> None:
+    statistics = np.array([[0.5, 1.0]])
+    scored = ItemStatistics(np.str_("s"), (np.str_("a"),), (lydite.parse("F1"),), (statistics,))
+    note = Note("{a} {b:.1f}", a=np.int64(1), b=np.float64(0.5))
+    back = again(Run.of_scored([scored], [np.str_("a note"), note]))
+    assert {type(back.systems[0]), type(back.blocks[0].systems[0].ids[0])} == {str}
+    assert [type(v) for v in back.notes[1].values.values()] == [int, float]
 
 
 def test_what_would_not_come_back_is_not_saved(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def _meta_evaluation(
     from lydite.reporting.views import results
     from lydite.runs.meta.evaluate import meta_evaluate
     from lydite.runs.meta.human_scores import read_human_scores
-    from lydite.runs.reading import read_run
+    from lydite.runs.run_file import read_run
 
     if not runs:
         raise InputError("--human with a file takes saved runs (lydite score … --save RUN)")

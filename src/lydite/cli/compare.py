@@ -32,7 +32,7 @@ def command(
 ) -> Report:
     """Compare saved runs, with intervals and paired tests, without scoring again."""
     from lydite.runs.compare import side_by_side
-    from lydite.runs.reading import read_run
+    from lydite.runs.run_file import read_run
 
     read = {name: read_run(path) for name, path in o.system_names(runs).items()}
     both = side_by_side(read, allow_different=allow_different, judge=inference.judge)

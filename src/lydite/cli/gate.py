@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 
@@ -17,9 +17,6 @@ from lydite.inference.options import Inference, Testing
 from lydite.reporting.junit import junit as junit_xml
 from lydite.reporting.views.gate import report
 from lydite.runs.request import Chance, Policy, Reading, Request
-
-if TYPE_CHECKING:
-    from lydite.runs.run import Run
 
 
 @app.command(
@@ -89,17 +86,13 @@ def command(
         old, new = o.system_names([baseline, candidate_run]).items()
         run = pair(old, new, measures=measure, system=system, judge=inference.judge)
     else:
-        systems = o.system_names([baseline, candidate_run])
         from lydite.runs.performing import perform
 
-        chance = Chance(seed=seed or 0)
-        run = perform(
-            Request(
-                gold=gold, systems=systems, measures=measure or None, usual=("F1",), reading=reading, policy=policy,
-                chance=chance,
-            ),
-            inference=inference,
+        request = Request(
+            gold=gold, systems=o.system_names([baseline, candidate_run]), measures=measure or None,
+            usual=("F1",), reading=reading, policy=policy, chance=Chance(seed=seed or 0),
         )  # fmt: skip
+        run = perform(request, inference=inference)
     inference = replace(inference, seed=run.seed if seed is None else seed)
     held = run_gate(run, inference, fail_if=fail_if, margin=margin, test=testing.test)
     shown = report(held, show)

@@ -60,7 +60,7 @@ def command(
     """Write saved runs as one HTML page that needs no network: verdict, ranking, table, items."""
     from lydite.reporting.run_page.listed import listed_measure
     from lydite.runs.compare import side_by_side
-    from lydite.runs.reading import read_run
+    from lydite.runs.run_file import read_run
 
     page = PAGE if output is None else output
     check_output(page, "file")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lydite.cli.pages import with_page
-from lydite.core.notes import merge_notes
+from lydite.core.notes import Note, merge_notes
 from lydite.reporting.views import results
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def summary(run: Run, inference: Inference, test: TestName | None, layout: Layou
 
     notes, untested = merge_notes(run.notes), run.untested(test)
     if untested or sum(not s.reference for s in run.rows[0]) < 2:
-        notes += (untested,) * bool(untested)
+        notes += (Note(untested),) * bool(untested)
         return results.report(summarise_blocks(run.rows, inference, notes), None, layout)
     compared = compare_blocks(run.rows, inference, test, notes=notes)
     return results.report(compared.results, compared, layout)

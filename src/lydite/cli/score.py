@@ -13,7 +13,7 @@ from lydite.cli.runs import paged, summary
 from lydite.core.errors import InputError
 from lydite.core.options import Argument, Option, OptionGroup
 from lydite.inference.options import Inference, Testing
-from lydite.reading.beside import ALIGNED
+from lydite.reading.beside import is_aligned
 from lydite.reading.submissions import find_submissions
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
@@ -95,7 +95,7 @@ def command(
     if named and is_several(gold):
         raise InputError("--items and --save-items need all phrases at once, and gold is in several files")
     request = Request(
-        gold=gold, systems=systems if folder is None else find_submissions(folder, gold),
+        gold=gold, systems=systems, submissions=None if folder is None else find_submissions(folder, gold),
         measures=[*rank_by, *measure] or None, usual=DEFAULT, hashtags=scoring.hashtags, of_phrases=named,
         keep=named or writing.format == "html", reading=reading, policy=policy,
         chance=Chance(chance=scoring.shuffles if scoring.chance else 0, seed=inference.seed),
@@ -123,7 +123,7 @@ def _after_the_table(notes: tuple[str, ...], writing: o.Writing) -> tuple[str, .
     """Tell which sources are aligned by line before their figures are shown; return the other notes."""
     if not writing.for_people or writing.output is not None:
         return notes
-    for note in (aligned := [n for n in notes if ALIGNED in n]):
+    for note in (aligned := [n for n in notes if is_aligned(n)]):
         tell(note)
     return tuple(n for n in notes if n not in aligned)
 

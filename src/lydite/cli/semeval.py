@@ -81,7 +81,7 @@ def command(
     paths = o.systems_given(runs, folder)
     found = None if folder is None else find_submissions(folder, gold)
     request = Request(
-        gold=gold, systems=paths if found is None else found, task=task,
+        gold=gold, systems=paths, submissions=found, task=task,
         reading=Reading(labels=labels, encoding=encoding), policy=Policy(missing=missing),
     )  # fmt: skip
     run = perform(request)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.core.arrays import offsets
-from lydite.core.notes import NARROW
+from lydite.core.notes import NARROW, Note
 from lydite.inference.item_sums import poisson_values
 from lydite.inference.label_lists import read_labels
 from lydite.inference.normal_sums import normal_sums
@@ -195,7 +195,7 @@ def least_p(units: int) -> float:
     return min(1.0, 2.0 ** (1 - units))
 
 
-def note_too_few(units: Mapping[str, int], systems: int, options: Inference) -> Iterator[str]:
+def note_too_few(units: Mapping[str, int], systems: int, options: Inference) -> Iterator[Note]:
     """Return a note on measures with too few units for any significant difference.
 
     >>> from lydite.inference import Inference
@@ -206,16 +206,21 @@ def note_too_few(units: Mapping[str, int], systems: int, options: Inference) -> 
     few = {name: n for name, n in units.items() if n and pairs and pairs * least_p(n) >= 1 - options.level}
     for count in dict.fromkeys(few.values()):
         named = [name for name, n in few.items() if n == count]
-        where = "" if len(named) == sum(map(bool, units.values())) else f"{', '.join(named)}: "
-        consequence = f"corrected p (Holm) is at least {min(pairs * least_p(count), 1.0):.2g}"
-        what = f"{count:,} {options.cluster or 'item'}{'s' * (count != 1)}"
-        few_words = (
-            f"{'is' if count == 1 else 'are'} too few for a significant difference ({systems} systems)"
+        sentence = (
+            f"{{count:,}} {{unit}} {'is' if count == 1 else 'are'} too few for a significant difference "
+            "({systems} systems): corrected p (Holm) is at least {p:.2g}"
         )
-        yield f"{where}{what} {few_words}: {consequence}"
+        yield Note(
+            sentence,
+            "" if len(named) == sum(map(bool, units.values())) else ", ".join(named),
+            count=count,
+            unit=f"{options.cluster or 'item'}{'s' * (count != 1)}",
+            systems=systems,
+            p=min(pairs * least_p(count), 1.0),
+        )
 
 
-def note_clustered(systems: Sequence[ItemStatistics], options: Inference) -> Iterator[str]:
+def note_clustered(systems: Sequence[ItemStatistics], options: Inference) -> Iterator[Note]:
     """Return notes on columns that explain much of the variance between items and are not clusters."""
     if not systems or not options.bootstrap or cluster_column(systems[0], options):
         return
@@ -233,8 +238,8 @@ def note_clustered(systems: Sequence[ItemStatistics], options: Inference) -> Ite
         for scored in (s for s in systems if not s.reference):
             share, wider = variance_explained(item_values(scored, 0), codes)
             if share >= MUCH and wider >= WIDER:
-                of = f"{100 * share:.0f}% of the variance of {scored.measures[0]} ({scored.system})"
-                yield f"column {name} explains {of}{NARROW}{name}"
+                of = {"measure": str(scored.measures[0]), "system": scored.system}
+                yield Note(NARROW, column=name, share=100 * share, **of)
                 break
 
 
@@ -276,7 +281,7 @@ def extra_variance_of(scored: ItemStatistics, place: int, options: Inference) ->
     )
 
 
-def note_rare_classes(systems: Sequence[ItemStatistics], options: Inference) -> Iterator[str]:
+def note_rare_classes(systems: Sequence[ItemStatistics], options: Inference) -> Iterator[Note]:
     """Return a note on classes with too few gold rows for a reliable value."""
     if not systems or not options.bootstrap:
         return
@@ -292,5 +297,8 @@ def note_rare_classes(systems: Sequence[ItemStatistics], options: Inference) -> 
             if 0 <= spread.rarest < len(labels):
                 classes[spread.least] = f"class {labels[spread.rarest]}"
     for least, named in measures.items():
-        rows = f"{classes.get(least, 'a class')} has {least:,.0f} gold row{'s' * (least != 1)} only"
-        yield f"{', '.join(named)}: {rows}, which say little of it, whatever the interval"
+        sentence = (
+            f"{{of}} has {{rows:,.0f}} gold row{'s' * (least != 1)} only, which say little of it, "
+            "whatever the interval"
+        )
+        yield Note(sentence, ", ".join(named), of=classes.get(least, "a class"), rows=least)

@@ -57,10 +57,7 @@ def compare_at_once(
         tests += of_measure
         named = {s.system: float(v) for s, v in zip(systems, values, strict=True)}
         letters[name] = tie_letters(named, of_measure, measure.better == "higher", 1 - options.level)
-    notes = [
-        n.replace("of 2 systems", f"of {len(systems)} systems") for n in note_too_few(counts, 2, options)
-    ]
-    results = replace(results, notes=(*results.notes, *notes))
+    results = replace(results, notes=(*results.notes, *note_too_few(counts, 2, options)))
     return Comparison(results, tuple(tests), letters, "simultaneous", options.level, None, figures)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 import numpy as np
 
 from lydite.core.arrays import RaggedArray, offsets
+from lydite.core.notes import Note
 from lydite.core.progress import track
 from lydite.inference.statistics import TOPIC, NetRows
 from lydite.measures.phrases.base import PhraseMeasure
@@ -108,29 +109,31 @@ def chance(
     return Chance(times, [found[i] for i in range(len(measures))])
 
 
-def chance_notes(items: PhraseItems, plan: ShufflePlan) -> Iterator[str]:
+def chance_notes(items: PhraseItems, plan: ShufflePlan) -> Iterator[Note]:
     """Yield what makes the chance of soft measures uncertain: few items, topics of one item."""
     count = int(np.count_nonzero(items.gold.sizes))
     if plan.times_of(count) == 0:
         return
     if count < 2:
-        yield "no chance and no corrected values: fewer than two items have gold phrases"
+        yield Note("no chance and no corrected values: fewer than two items have gold phrases")
         return
     if count < SMALL:
-        yield f"chance is that of {count} items only; corrected values are uncertain below {SMALL}"
+        sentence = "chance is that of {count} items only; corrected values are uncertain below {small}"
+        yield Note(sentence, count=count, small=SMALL)
     if TOPIC in items.columns:
         _, sizes = np.unique(np.array(items.columns[TOPIC])[items.gold.sizes > 0], return_counts=True)
         if single := int(np.count_nonzero(sizes == 1)):
-            what = "1 topic has one item" if single == 1 else f"{single:,} topics have one item each"
-            yield f"{what}; for chance, topics are ignored there"
+            what = "topic has one item" if single == 1 else "topics have one item each"
+            yield Note(f"{{count:,}} {what}; for chance, topics are ignored there", count=single)
 
 
-def room_notes(measures: Sequence[Scorable], nets: Mapping[int, NetRows]) -> Iterator[str]:
+def room_notes(measures: Sequence[Scorable], nets: Mapping[int, NetRows]) -> Iterator[Note]:
     """Yield a note on measures under which gold of other items is as good as an item's own."""
     lost = [measures[place] for place, net in nets.items() if not net.has_room]
     if lost:
         more = f" and {len(lost) - 1:,} more" if lost[1:] else ""
-        yield f"{lost[0]}{more}: no corrected value, since the gold of all items is the same to the matcher"
+        sentence = "no corrected value, since the gold of all items is the same to the matcher"
+        yield Note(sentence, f"{lost[0]}{more}")
 
 
 def add_blocks(sums: FloatArray) -> FloatArray:
@@ -299,7 +302,8 @@ def _by_block(rows: FloatArray) -> FloatArray:
     blocks = -(-n // SUM_BLOCK)
     padded = np.zeros((shuffles, blocks * SUM_BLOCK, d))
     padded[:, :n] = rows
-    return padded.reshape(shuffles, blocks, SUM_BLOCK, d).sum(axis=2).swapaxes(0, 1)
+    summed: FloatArray = padded.reshape(shuffles, blocks, SUM_BLOCK, d).sum(axis=2)
+    return summed.swapaxes(0, 1)
 
 
 def _nets(measure: Measure) -> TypeGuard[PhraseMeasure]:

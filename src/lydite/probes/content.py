@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.core.errors import InputError, SpecError
+from lydite.core.notes import Note
 from lydite.core.spec import parse
 from lydite.inference.options import Inference
 from lydite.inference.result import Results
@@ -60,7 +61,7 @@ class Content:
     """How many words the vectors of each language have."""
     shared: Mapping[str, int]
     """How many items all languages have, by category."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def results(self) -> Results:
         """Return the figures as results: a group is a category, and which of its items."""
@@ -100,7 +101,7 @@ def examine_content(
     common = {c: _common([named[c] for named in sets.values() if c in named]) for c in categories}
     kinds: tuple[Items, ...] = ("shared", "own") if len(pairs) > 1 else ("own",)
     figures: list[ContentFigure] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     for items in kinds:
         for language, (vectors, test) in pairs.items():
             chosen = {
@@ -115,7 +116,9 @@ def examine_content(
                 try:
                     run = examine(named, [one], asked, policies=(policies or {}).get(language))
                 except InputError as error:  # too few usable words in all categories
-                    notes.append(f"{language}, {items} items: {error}")
+                    notes.append(
+                        Note("{source}, {items} items: {error}", language, items=items, error=str(error))
+                    )
                 else:
                     figures += _figures(run, items)
     figures, lacking = _usable(figures)
@@ -129,27 +132,28 @@ def examine_content(
     return Content(tuple(figures), sizes, {c: len(k) for c, k in common.items()}, tuple(notes))
 
 
-def _usable(figures: Sequence[ContentFigure]) -> tuple[list[ContentFigure], list[str]]:
+def _usable(figures: Sequence[ContentFigure]) -> tuple[list[ContentFigure], list[Note]]:
     """Return the figures of what was asked in any language, and notes of what was asked in none."""
     asked = {(f.category, f.items, f.probe) for f in figures if f.asked}
     kept = [f for f in figures if (f.category, f.items, f.probe) in asked]
     every = dict.fromkeys((f.category, f.items, f.probe) for f in figures)
     lost = [key for key in every if key not in asked]
-    return kept, [f"{c}, {items} items: too few usable words for {probe}" for c, items, probe in lost]
+    few = "{source}, {items} items: too few usable words for {probe}"
+    return kept, [Note(few, c, items=items, probe=probe) for c, items, probe in lost]
 
 
 def _about_sets(
     pairs: Pairs, sets: Mapping[str, Mapping[str, Mapping[str, str]]], common: Mapping[str, set[str]]
-) -> list[str]:
+) -> list[Note]:
     """Say which categories are not in all sets, and which have no item in common."""
     notes = []
     for category, items in common.items():
         without = [language for language, named in sets.items() if category not in named]
         if without:
-            notes.append(f"{category}: not in the set of {', '.join(without)}")
+            notes.append(Note("not in the set of {languages}", category, languages=", ".join(without)))
         if not items and len(pairs) > 1:
             ids = "" if any(test.ids for _, test in pairs.values()) else " (they have no ids)"
-            notes.append(f"{category}: no item that all sets have{ids}")
+            notes.append(Note(f"no item that all sets have{ids}", category))
     return notes
 
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-
 from lydite.core.arguments import wrong
 from lydite.core.arrays import content_digest
 from lydite.core.errors import InputError, SpecError
+from lydite.core.notes import Note
 from lydite.core.spec import parse
 from lydite.inference.statistics import ItemStatistics
 from lydite.probes.base import AskedQuestion, Probe, ProbeInput, ProbeStatistics
@@ -70,19 +69,21 @@ class ProbeRun:
         """Return results and, for each probe, all paired tests between vectors over its items."""
         return compare_parts(self.parts, options, test, times, self.notes())
 
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Note, ...]:
         """Return raw counts, coverage, what was skipped and what was odd about the vectors."""
-        lines: list[str] = []
+        lines: list[Note] = []
         for probe_input in self.inputs:
-            lines += [f"{probe_input.vectors.name}: {note}" for note in probe_input.vectors.notes]
-            lines += other_script(self.test.words, probe_input.vectors)
+            vectors = probe_input.vectors
+            lines += [Note("{text}", vectors.name, text=text) for text in vectors.notes]
+            lines += other_script(self.test.words, vectors)
         for row, findings in zip(self.scored, self.statistics, strict=True):
             for scored, statistics in zip(row, findings, strict=True):
                 lines += _describe(scored, statistics, SHARED if self.inputs[0].beside else "")
         if self.shared is not None:
             folds = {bool(getattr(row[0].measures[0], "fold", False)) for row in self.scored}
             counts = {len(self.shared.inputs[0].answers(fold=fold)) for fold in folds}
-            lines.append(f"{SHARED}: {' or '.join(f'{n:,}' for n in sorted(counts))} words that all know")
+            known = " or ".join(f"{n:,}" for n in sorted(counts))
+            lines.append(Note("{counts} words that all know", SHARED, counts=known))
             lines += self.shared.notes()
         return tuple(dict.fromkeys(lines))
 
@@ -199,25 +200,30 @@ _UNITS = {
 _LISTED = 8  # skipped items that are named; a breakdown shows them all
 
 
-def _describe(scored: ItemStatistics, statistics: ProbeStatistics, part: str) -> list[str]:
+def _describe(scored: ItemStatistics, statistics: ProbeStatistics, part: str) -> list[Note]:
     one = cast("Probe", scored.measures[0])
     known, total = statistics.coverage.sum(0)
     right, attempts = statistics.counts.sum(0)
     units = _UNITS[one.needs]
     counted = f"{right:,.0f} of {attempts:,.0f} right, " if attempts else ""
-    share = 100 * known / total if total else np.nan
-    start = f"{scored.system}, {one}{part and f', {part}'}:"
+    share = f"{100 * known / total:.1f}" if total else "nan"
+    start, named = "{source}, {probe}:", f"{one}{part and f', {part}'}"
     items = _count(len(statistics.ids), units)
     if statistics.lacking:
         items = _lacking(one, items, statistics)
-    lines = [f"{start} {counted}{items}, coverage {share:.1f}% of words"]
+    figures = {"probe": named, "counted": counted, "items": items, "share": share}
+    lines = [Note(f"{start} {{counted}}{{items}}, coverage {{share}}% of words", scored.system, **figures)]
     if total and known < total / 2:
-        lines.append(f"{start} warning: less than half of the words are known; the figures say little")
+        sentence = f"{start} warning: less than half of the words are known; the figures say little"
+        lines.append(Note(sentence, scored.system, probe=named))
     if statistics.skipped:
         more = len(statistics.skipped) - _LISTED
         rest = f" and {more:,} more (--by {CATEGORY} shows all)" if more > 0 else ""
-        named = ", ".join(statistics.skipped[:_LISTED])
-        lines.append(f"{start} skipped {_count(len(statistics.skipped), units)}: {named}{rest}")
+        skipped = {
+            "counted": _count(len(statistics.skipped), units),
+            "skipped": ", ".join(statistics.skipped[:_LISTED]) + rest,
+        }
+        lines.append(Note(f"{start} skipped {{counted}}: {{skipped}}", scored.system, probe=named, **skipped))
     return lines
 
 

@@ -6,12 +6,15 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from lydite.core.notes import Note
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.vectors import Vectors
 
 _LOOKED = 5_000  # words that are enough to tell
+_OTHER = "the test set is in {wanted} script, most of these words in {known}"
 
 
 def script(words: Sequence[str]) -> str:
@@ -28,14 +31,14 @@ def script(words: Sequence[str]) -> str:
 def advice(words: Sequence[str], vectors: Vectors, *, fold: bool) -> str:
     """Return what may be the matter where vectors know no word of a test set, as messages end."""
     if other := other_script(words, vectors):
-        return "; " + other[0].partition("warning: ")[2]
+        return f"; {_OTHER.format_map(other[0].values)}"
     return "" if fold else "; folding may help (fold=yes, --fold)"
 
 
-def other_script(words: Sequence[str], vectors: Vectors) -> list[str]:
+def other_script(words: Sequence[str], vectors: Vectors) -> list[Note]:
     """Return a warning where most words of a test set begin in another script than most of the vectors'."""
     wanted = script(words)
     known = script([vectors.words[i] for i in range(min(len(vectors), _LOOKED))])
     if not wanted or not known or wanted == known:
         return []
-    return [f"{vectors.name}: warning: the test set is in {wanted} script, most of these words in {known}"]
+    return [Note(f"warning: {_OTHER}", vectors.name, wanted=wanted, known=known)]

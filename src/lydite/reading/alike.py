@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -52,7 +53,7 @@ class TwoWays:
         new: Sequence[str],
         sources: tuple[str, str],
         within: Iterable[Sequence[str]],
-    ) -> list[str]:
+    ) -> list[Note]:
         """Refuse new names of a run that are some of gold's but for how they are written.
 
         Where a side (``within``) has two such names itself they are two on purpose, and a note tells it.
@@ -66,7 +67,8 @@ class TwoWays:
         many = f" ({len(same):,} of {len(gold):,} {self.counted})" if self.counted else ""
         problem = f"{self.what} are written in two ways: {ours} in {sources[0]}, {theirs} here{many}"
         if any(len(set(map(self.plain, side))) < len(side) for side in within):
-            return [f"{sources[1]}: {problem}; so are others within one file: they are taken as different"]
+            sentence = "{problem}; so are others within one file: they are taken as different"
+            return [Note(sentence, sources[1], problem=problem)]
         raise InputError(f"{problem}; {self.cure}", sources[1])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.reading.formats.headers import is_number
 
 
@@ -46,7 +47,21 @@ def is_counter(cells: Sequence[str]) -> bool:
     return cells[0] in ("0", "1") and list(cells) == [str(int(cells[0]) + n) for n in range(len(cells))]
 
 
-ALIGNED = "no ids; aligned by line with"
+_BY_LINE = "no ids; aligned by line with {model}"
+
+
+def aligned_note(source: str, model: str) -> Note:
+    """Return the note that rows without ids are those of a model, line by line."""
+    return Note(_BY_LINE, source, model=model)
+
+
+def is_aligned(note: str) -> bool:
+    """Whether a note says that rows are aligned by line.
+
+    >>> is_aligned(aligned_note("run", "gold")), is_aligned("run: no ids; aligned by line with gold")
+    (True, False)
+    """
+    return isinstance(note, Note) and note.kind == _BY_LINE
 
 
 def ids_by_field(tables: Sequence[ColumnTable]) -> list[tuple[list[str], str] | None]:
@@ -91,9 +106,9 @@ def ids_by_field(tables: Sequence[ColumnTable]) -> list[tuple[list[str], str] | 
     return found
 
 
-def field_note(table: LineTable, name: str) -> str:
+def field_note(table: LineTable, name: str) -> Note:
     """Return the note that a field of no known name is the id."""
-    return f"{table.source}: no known id; {name} is read as the id"
+    return Note("no known id; {field} is read as the id", table.source, field=name)
 
 
 def ensure_counters_agree(tables: Sequence[ColumnTable]) -> None:

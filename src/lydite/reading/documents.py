@@ -13,8 +13,9 @@ import numpy as np
 from lydite.core.arrays import content_digest
 from lydite.core.errors import InputError, did_you_mean
 from lydite.core.io import opening
+from lydite.core.notes import Note
 from lydite.core.text import stems, tokens
-from lydite.reading.beside import ensure_beside
+from lydite.reading.beside import aligned_note, ensure_beside
 from lydite.reading.fields import Detected, ReadingContext, first_known
 from lydite.reading.formats.detecting import SUFFIXES
 from lydite.reading.formats.folders import files_of
@@ -50,7 +51,7 @@ class Documents:
     """How they were read."""
     empty: int = 0
     """How many have no text."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     """What could not be read and was left out, and how they were aligned."""
     left_out: bool = False
     """Whether documents that cannot be read were left out."""
@@ -82,8 +83,8 @@ class Documents:
             raise self.doubt
         ensure_beside(self, gold, "documents")
         texts = dict(zip(gold.ids, self.texts.values(), strict=True))
-        note = f"{self.source}: no ids; aligned by line with {gold.source}"
-        return replace(self, texts=texts, notes=() if self.source == gold.source else (note,), doubt=None)
+        notes = () if self.source == gold.source else (aligned_note(self.source, gold.source),)
+        return replace(self, texts=texts, notes=notes, doubt=None)
 
     def missing(self, ids: Sequence[str], gold: str) -> list[str]:
         """Return the items without a document, which are an error unless bad documents were left out."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lydite.core.errors import InputError, did_you_mean
+from lydite.core.notes import Note
 from lydite.reading.known_names import GOLD, IDS, LISTS, PREDICTED, RANKS, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
@@ -223,19 +224,20 @@ def missing_fields(fields: FieldNames, sources: Sequence[tuple[str, ReadingSumma
             raise InputError(f"no field {name!r} in {where}{did_you_mean(name, there)}; {listed}")
 
 
-def other_cases(summary: ReadingSummary | None, named: Sequence[str]) -> list[str]:
+def other_cases(summary: ReadingSummary | None, named: Sequence[str], source: str) -> list[Note]:
     """Return a note on each field that has the name of another but for its case, unless users named it.
 
-    >>> other_cases(ReadingSummary("csv", ("ID", "id", "tags"), "id", ("tags",)), ())
-    ['fields id and ID differ in case only; id was read']
+    >>> other_cases(ReadingSummary("csv", ("ID", "id", "tags"), "id", ("tags",)), (), "run.csv")
+    ['run.csv: fields id and ID differ in case only; id was read']
     """
     if summary is None:
         return []
-    notes = []
+    notes, sentence = [], "fields {fields} differ in case only; {used} was read"
     for used in filter(None, (summary.id, *summary.phrases, summary.scores)):
         alike = [n for n in summary.names if n != used and n.strip().lower() == used.strip().lower()]
         if alike and used not in named:
-            notes.append(f"fields {' and '.join([used, *alike])} differ in case only; {used} was read")
+            fields = " and ".join([used, *alike])
+            notes.append(Note(sentence, source, fields=fields, used=used))
     return notes
 
 
@@ -342,16 +344,16 @@ class ReadingContext:
         if not self.skip_bad and len(self.faults) >= KEPT:
             self.raise_faults()
 
-    def raise_faults(self, left: int | None = None) -> tuple[str, ...]:
+    def raise_faults(self, left: int | None = None) -> tuple[Note, ...]:
         """Raise all faults as one error; where bad rows are skipped (and some are left) return notes."""
         if not self.faults:
             return ()
         if not self.skip_bad or left == 0:
             raise join_errors(self.faults)
-        first = [str(e) for e in self.faults[:MOST]]
+        first = [Note("{fault}", fault=str(e)) for e in self.faults[:MOST]]
         more = len(self.faults) - len(first)
-        rest = (f"{self.source}: and {more:,} more",) if more else ()
-        return (f"{self.source}: bad rows left out: {len(self.faults):,}", *first, *rest)
+        rest = (Note("and {more:,} more", self.source, more=more),) if more else ()
+        return (Note("bad rows left out: {count:,}", self.source, count=len(self.faults)), *first, *rest)
 
 
 def join_errors(errors: list[InputError]) -> InputError:

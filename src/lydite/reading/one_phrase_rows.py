@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.core.arrays import RaggedArray, Vocabulary, offsets
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.reading.known_names import SYSTEMS
 from lydite.reading.numbering import NumberedColumn, codes_of
 from lydite.reading.phrases import Phrases
@@ -45,13 +46,13 @@ def table_of_rows(
     first = np.empty(len(names), dtype=np.int64)
     first[owner[::-1]] = np.arange(len(owner) - 1, -1, -1)
     kept: dict[str, tuple[str, ...]] = {}
-    notes: list[str] = []
+    notes: list[Note] = []
     for name, column in columns.items():
         codes, values = codes_of(column)
         if np.array_equal(codes, codes[first][owner]):
             kept[name] = tuple(values[c] for c in codes[first])
         else:
-            notes.append(f"{source}: column {name} differs within items and is left out")
+            notes.append(Note("column {column} differs within items and is left out", source, column=name))
     if grades is not None:
         dropped = (grades <= 0) if dropped is None else dropped | (grades <= 0)
     order = np.arange(len(owner)) if dropped is None else np.flatnonzero(~dropped)
@@ -69,8 +70,9 @@ def _graded(table: Phrases, grades: FloatArray) -> Phrases:
     """Return the table with grades, which a note tells; none where all are 1."""
     if (grades == 1).all():
         return table
-    note = f"graded from {grades.min():g} to {grades.max():g}; nDCG uses grades, others yes or no"
-    return replace(table, grades=grades, notes=(*table.notes, f"{table.source}: {note}"))
+    sentence = "graded from {least:g} to {most:g}; nDCG uses grades, others yes or no"
+    note = Note(sentence, table.source, least=float(grades.min()), most=float(grades.max()))
+    return replace(table, grades=grades, notes=(*table.notes, note))
 
 
 def with_grades(table: Phrases, grades: FloatArray) -> Phrases:
@@ -81,7 +83,7 @@ def with_grades(table: Phrases, grades: FloatArray) -> Phrases:
     return _graded(table, grades[grades > 0])
 
 
-def _none(grades: FloatArray, source: str) -> tuple[str, ...]:
+def _none(grades: FloatArray, source: str) -> tuple[Note, ...]:
     """Say how many phrases are none by their grade.
 
     Where all would be, the numbers are no grades (logarithms of probabilities, say).
@@ -91,7 +93,8 @@ def _none(grades: FloatArray, source: str) -> tuple[str, ...]:
         raise InputError(
             "every score is 0 or below, which makes a gold phrase none; leave the scores of gold out", source
         )
-    return (f"{source}: gold phrases left out for a score of 0 or below: {none:,}",) if none else ()
+    sentence = "gold phrases left out for a score of 0 or below: {count:,}"
+    return (Note(sentence, source, count=none),) if none else ()
 
 
 def ranked_table_of_rows(

@@ -10,6 +10,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.reading.fields import ReadingContext, first_known, phrase_names
 from lydite.reading.known_names import LISTS, RANKS, SCORES, SINGLES, TEXTS
 from lydite.reading.separators import NO_SEPARATOR, OPENING, common_separator, split_cell
@@ -185,7 +186,7 @@ def _scored(pairs: list[Any], source: str, line: int | None, item: str) -> tuple
 
 def unread_numbers(
     records: Sequence[Any], head: FieldChoice, context: ReadingContext, separator: str | None = None
-) -> tuple[str, ...]:
+) -> tuple[Note, ...]:
     """Return a note on fields of no known name that have a number for each phrase: they may be scores.
 
     In a table ``separator`` parts what stands in one cell.
@@ -205,10 +206,11 @@ def unread_numbers(
             for own, phrases in zip(cells, sizes, strict=True)
         ):
             found.append(name)
-    rank = "the order of the list ranks; --scores FIELD ranks by numbers"
-    return tuple(
-        f"{context.source}: {name} has a number for each phrase and is not read: {rank}" for name in found
+    sentence = (
+        "{field} has a number for each phrase and is not read: the order of the list ranks; "
+        "--scores FIELD ranks by numbers"
     )
+    return tuple(Note(sentence, context.source, field=name) for name in found)
 
 
 def _entries(value: Any, separator: str | None) -> Sequence[Any]:
@@ -220,7 +222,7 @@ def _entries(value: Any, separator: str | None) -> Sequence[Any]:
     return value if isinstance(value, list) else ()
 
 
-def numbers_in_objects(values: Iterable[Any], source: str) -> tuple[str, ...]:
+def numbers_in_objects(values: Iterable[Any], source: str) -> tuple[Note, ...]:
     """Return a note on numbers of no known name in the objects of lists: they may be scores.
 
     >>> numbers_in_objects([[{"phrase": "cat", "cosine": 0.2}, {"phrase": "dog", "cosine": 0.9}]], "run")
@@ -236,8 +238,8 @@ def numbers_in_objects(values: Iterable[Any], source: str) -> tuple[str, ...]:
         if all(isinstance(e.get(name), int | float) and not isinstance(e.get(name), bool) for e in entries)
         and (str(name).lower() in _ORDERS or any(isinstance(e[name], float) for e in entries))
     ]
-    rank = "which is not read: the order of the list ranks"
-    return tuple(f"{source}: each phrase has a number under {name}, {rank}" for name in found)
+    sentence = "each phrase has a number under {field}, which is not read: the order of the list ranks"
+    return tuple(Note(sentence, source, field=str(name)) for name in found)
 
 
 def _entry(

@@ -11,6 +11,7 @@ from typing import Any
 from lydite.core.compiled import can_compile
 from lydite.core.errors import InputError
 from lydite.core.io import decoding, opening
+from lydite.core.notes import Note
 from lydite.reading.beside import ensure_counters_agree
 from lydite.reading.fields import (
     FieldNames,
@@ -89,11 +90,10 @@ def _read(
     best = context.fields.best
     table = _read_any(source, format, encoding, name, context)
     if best is not None and context.role == "run" and not context.scored:
-        table = replace(
-            table, notes=(*table.notes, f"{table.source}: no scores, so best={best} changes nothing")
-        )
-    if more := other_cases(table.understood, context.fields.named):
-        table = replace(table, notes=(*table.notes, *(f"{table.source}: {note}" for note in more)))
+        note = Note("no scores, so best={best} changes nothing", table.source, best=best)
+        table = replace(table, notes=(*table.notes, note))
+    if more := other_cases(table.understood, context.fields.named, table.source):
+        table = replace(table, notes=(*table.notes, *more))
     return replace(table, left_out=True) if context.faults else table
 
 
@@ -185,9 +185,9 @@ def _from_two_fields(sources: Sequence[Any], tables: list[Phrases], *, same: boo
         return sizes and gold.to_dict() == run.to_dict()
 
     pairs = [(source, table.understood) for source, table in zip(sources, tables, strict=True)]
-    notes = ensure_two_fields(pairs, same_content, same=same)
+    notes = ensure_two_fields(pairs, [t.source for t in tables], same_content, same=same)
     return [
-        replace(table, notes=(*table.notes, f"{table.source}: {note}")) if note else table
+        replace(table, notes=(*table.notes, note)) if note else table
         for table, note in zip(tables, notes, strict=True)
     ]
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from lydite.core.arrays import RaggedArray, Vocabulary
 from lydite.core.errors import InputError
-from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
+from lydite.core.notes import Note
+from lydite.reading.beside import aligned_note, ensure_beside, ensure_one_order, field_note, ids_by_field
 from lydite.reading.fields import Detected
 from lydite.reading.known_names import LABEL_AGAIN, LABEL_NAMES, MOST_LABELS
 from lydite.reading.spelled_lists import list_of_cell
@@ -42,7 +43,7 @@ class Phrases:
     """Whatever else is known of each item: its topic, its user."""
     source: str = "input"
     """What messages call it."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     understood: ReadingSummary | None = field(default=None, repr=False)
     """How the source was read."""
     grades: FloatArray | None = field(default=None, repr=False)
@@ -149,7 +150,7 @@ class Phrases:
         blank = [n for n, phrase in enumerate(phrases) if not any(map(_visible, phrase))]
         if (keep := ~np.isin(self.lists.codes, blank)).all():
             return self
-        note = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
+        note = Note("empty phrases left out: {count:,}", self.source, count=int((~keep).sum()))
         grades = None if self.grades is None else self.grades[keep]
         return replace(self, lists=self.lists.where(keep), grades=grades, notes=(*self.notes, note))
 
@@ -169,9 +170,10 @@ def numbers_in_phrases(table: Phrases) -> Phrases:
     few = table.words.phrases[:_LOOKED_AT]
     if len(few) < 2 or not all(map(_NUMBER.fullmatch, few)):
         return table
-    note = f"every phrase ends in a number ({few[0]!r:.40}), taken as part of it"
-    note = f"{table.source}: {note}; give scores apart from phrases"
-    return replace(table, notes=(*table.notes, note))
+    sentence = (
+        "every phrase ends in a number ({example!r:.40}), taken as part of it; give scores apart from phrases"
+    )
+    return replace(table, notes=(*table.notes, Note(sentence, table.source, example=few[0])))
 
 
 def lists_in_phrases(table: Phrases) -> Phrases:
@@ -188,8 +190,9 @@ def lists_in_phrases(table: Phrases) -> Phrases:
     spelled = [p for p in closed if any(isinstance(v, str | list | dict) for v in list_of_cell(p) or ())]
     if not spelled:
         return table
-    note = f"phrases that spell a list, taken as they are: {len(spelled):,} ({spelled[0]:.40})"
-    return replace(table, notes=(*table.notes, f"{table.source}: {note}"))
+    sentence = "phrases that spell a list, taken as they are: {count:,} ({example:.40})"
+    note = Note(sentence, table.source, count=len(spelled), example=spelled[0])
+    return replace(table, notes=(*table.notes, note))
 
 
 def _visible(character: str) -> bool:
@@ -258,7 +261,7 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
             continue
         ensure_beside(table, model, "items")
         ensure_one_order(table, model)
-        note = f"{table.source}: {ALIGNED} {model.source}"
+        note = aligned_note(table.source, model.source)
         with_ids.append(replace(table, index=list(model.ids), notes=(*table.notes, note)))
     return with_ids
 
@@ -270,11 +273,11 @@ def with_label_note(tables: Sequence[Phrases]) -> list[Phrases]:
     one_each = len(gold.lists.codes) == len(gold) >= LABEL_AGAIN * len(gold.words.phrases)
     if not one_each or len(gold.words.phrases) > MOST_LABELS or name.strip().lower() not in LABEL_NAMES:
         return [*tables]
-    note = (
-        f"{gold.source}: {name} has one of a few labels for each item, measured here as phrases; measures of "
-        "labels are accuracy, macro_F1, macro_recall"
+    sentence = (
+        "{field} has one of a few labels for each item, measured here as phrases; measures of labels are "
+        "accuracy, macro_F1, macro_recall"
     )
-    return [replace(gold, notes=(*gold.notes, note)), *runs]
+    return [replace(gold, notes=(*gold.notes, Note(sentence, gold.source, field=name))), *runs]
 
 
 def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None) -> list[Phrases]:
@@ -292,13 +295,14 @@ def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None)
     checked = []
     for table in tables:
         notes = list(table.notes)
+        sentence = "phrases with {mark!r} in them, which parts those of {parted}: {count:,} ({example})"
         whole = table.understood is not None and not table.understood.separator
         for mark, source in parted.items() if whole else ():
             within = [p for p in table.words.phrases if mark in p and not mark.isspace()]
             if within:
-                notes.append(
-                    f"{table.source}: phrases with {mark!r} in them, which parts those of {source}: "
-                    f"{len(within):,} ({within[0]})"
+                many = Note(
+                    sentence, table.source, mark=mark, parted=source, count=len(within), example=within[0]
                 )
+                notes.append(many)
         checked.append(replace(table, notes=tuple(notes)) if len(notes) > len(table.notes) else table)
     return checked

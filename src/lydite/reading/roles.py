@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.reading.formats.polars_frames import is_frame
 from lydite.reading.known_names import BODIES, IDS, SCORES, SYSTEMS
 
@@ -19,24 +20,29 @@ _NOT_ANSWERS = frozenset({*IDS, *SCORES, *BODIES, *SYSTEMS, "topic", "language",
 
 
 def ensure_two_fields(
-    sources: Sequence[tuple[Any, ReadingSummary | None]], same_content: Callable[[int], bool], *, same: bool
-) -> list[str]:
+    sources: Sequence[tuple[Any, ReadingSummary | None]],
+    called: Sequence[str],
+    same_content: Callable[[int], bool],
+    *,
+    same: bool,
+) -> list[Note | None]:
     """Refuse a run that is read from the field that gold is read from; return a note for each source.
 
-    ``sources`` are gold and runs with how they were read. ``same_content`` says of a run that it has what
-    gold has, as a copy of gold with answers added has: that is refused if it has fields that were not read
-    and may be answers.
+    ``sources`` are gold and runs with how they were read, ``called`` what messages call them.
+    ``same_content`` says of a run that it has what gold has, as a copy of gold with answers added has: that
+    is refused if it has fields that were not read and may be answers.
     """
     (gold, read), *runs = sources
-    notes = [""]
+    notes: list[Note | None] = [None]
     for place, (run, summary) in enumerate(runs, 1):
-        notes.append("")
+        notes.append(None)
         one = same_source(gold, run)
         names, columns = ((), ()) if read is None else (read.names, read.phrases)
         if summary is not None and columns != summary.phrases:
             if columns and (one or gold is run):
-                fields = f"column {', '.join(columns)}, predictions are column {', '.join(summary.phrases)}"
-                notes[-1] = f"gold is {fields}"
+                sentence = "gold is column {gold}, predictions are column {predictions}"
+                both = {"gold": ", ".join(columns), "predictions": ", ".join(summary.phrases)}
+                notes[-1] = Note(sentence, called[place], **both)
             continue
         if same:
             continue

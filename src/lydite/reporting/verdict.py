@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.core.notes import DIFFERENT, NARROW
+from lydite.core.notes import DIFFERENT, NARROW, of_kind
 from lydite.inference.result import part_name
 from lydite.reporting.measure_names import table_names
 from lydite.reporting.ranking import LETTERS
@@ -84,9 +84,9 @@ def _doubts(leads: Sequence[MeasureLead], notes: Iterable[str]) -> str:
     if not any(lead.proven or (lead.ahead and len(leads) == 1) for lead in leads):
         return ""
     notes = tuple(notes)
-    columns = dict.fromkeys(note.partition(NARROW)[2] for note in notes if NARROW in note)
+    columns = dict.fromkeys(note.values["column"] for note in of_kind(notes, NARROW))
     said = [f"Items are taken as independent, which {c} speaks against: --cluster {c}." for c in columns]
-    if any(DIFFERENT in note for note in notes):
+    if of_kind(notes, DIFFERENT):
         said.append("But the runs were not made in the same way.")
     return "".join(f" {sentence}" for sentence in said)
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from lydite.runs.pairing import pair
     from lydite.runs.parts import Part, PartResult, complete, join
     from lydite.runs.performing import perform
-    from lydite.runs.reading import read_run
     from lydite.runs.request import Chance, Policy, Reading, Request
     from lydite.runs.run import Block, Evidence, Run
+    from lydite.runs.run_file import read_run
 else:
     __getattr__ = lazily(
         __name__,
@@ -30,12 +30,11 @@ else:
             "pairing": "pair",
             "parts": "Part PartResult complete join",
             "performing": "perform score_parts",
-            "reading": "read_run unpack_run",
             "request": "Chance Policy Reading Request",
             "run": "Block Evidence Run",
+            "run_file": "pack_run read_run unpack_run",
             "scoring": "PartScorer Work score_items score_part",
             "sources": "read_items",
-            "writing": "pack_run",
         },
     )
 

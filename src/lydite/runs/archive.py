@@ -27,12 +27,10 @@ if TYPE_CHECKING:
     from lydite.core.array_types import AnyArray
 
 HEADER = "run.json"
-SCHEMA = 2  # of the header (schema.py)
 LARGE = 2**30  # bytes; a run that unfolds to more must not be a hundred times smaller than what it holds
 MOST = 2**35
 HUGE = 1e150  # the square of what is larger may be infinite
 _SEAL = 64  # hex digits of SHA-256, the comment at the end of the zip
-_BEGIN = b"PK\x03\x04"
 _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -54,16 +52,15 @@ def array_name(place: int) -> str:
     return f"arrays/{place}.npy"
 
 
-def pack(header: bytes, arrays: Sequence[AnyArray], *, quickly: bool = False) -> bytes:
-    """Return the bytes of a run file; one that is packed quickly is a quarter larger."""
-    level = 1 if quickly else None
+def pack(header: bytes, arrays: Sequence[AnyArray]) -> bytes:
+    """Return the bytes of a run file."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr(_entry(HEADER), header, compresslevel=level)
+        archive.writestr(_entry(HEADER), header)
         for place, array in enumerate(arrays):
             content = io.BytesIO()
             np.lib.format.write_array(content, array, version=(1, 0), allow_pickle=False)
-            archive.writestr(_entry(array_name(place)), content.getvalue(), compresslevel=level)
+            archive.writestr(_entry(array_name(place)), content.getvalue())
         archive.comment = b"0" * _SEAL
     return with_seal(buffer.getvalue())
 
@@ -80,11 +77,6 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
-def is_archive(data: bytes) -> bool:
-    """Whether some bytes begin as those of a run file do."""
-    return data.startswith(_BEGIN)
-
-
 @dataclass(frozen=True)
 class RunArchive:
     """An opened run file."""
@@ -96,7 +88,7 @@ class RunArchive:
     @classmethod
     def of(cls, data: bytes, source: str) -> RunArchive:
         """Check seal, names and sizes; ``source`` stands in messages."""
-        if not is_archive(data):
+        if not data.startswith(b"PK\x03\x04"):
             printed = data.lstrip()[:1] in (b"{", b"[") and b'"results"' in data[:10_000]
             why = ": it holds printed results without the statistics of items; --save keeps a run" * printed
             raise InputError(f"is not a run saved by lydite{why}", source)

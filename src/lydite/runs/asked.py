@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import SpecError
+from lydite.core.notes import Note
 from lydite.core.spec import expand
 from lydite.measures.labels.recognised import MEASURES, labels_of_gold
 from lydite.measures.tasks import find
@@ -52,7 +53,8 @@ def _names(request: Request, gold: Any) -> tuple[Any, tuple[str, ...]]:
     found = labels_of_gold(gold, field_names(request), format=reading.input_format, encoding=reading.encoding)
     if found is None:
         return request.usual, ()
-    return MEASURES, (f"gold: {found}, so measures of labels are shown; -m (measures=) names others",)
+    sentence = "{labels}, so measures of labels are shown; -m (measures=) names others"
+    return MEASURES, (Note(sentence, "gold", labels=found),)
 
 
 def parse_measures(

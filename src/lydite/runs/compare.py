@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError
-from lydite.core.notes import DIFFERENT
+from lydite.core.notes import DIFFERENT, Note
 from lydite.inference.statistics import TOPIC
 from lydite.probes.hop.summary import ALL, PAIRED, SHARED, paired
 from lydite.runs.differences import differences
@@ -102,7 +102,8 @@ def _whole(run: Run) -> Run:
         return run
 
     lost = any(block.group == SHARED for block in run.blocks)
-    notes = ("shared vocabulary: left out, since it is that of the strategies of one run",) if lost else ()
+    sentence = "shared vocabulary: left out, since it is that of the strategies of one run"
+    notes = (Note(sentence),) if lost else ()
     blocks = tuple(block for block in run.blocks if block.group is ALL)
     return replace(run, blocks=blocks, notes=(*run.notes, *notes))
 
@@ -146,19 +147,14 @@ def _with_run_names(runs: Mapping[str, Run]) -> dict[str, Run]:
             Block(tuple(replace(s, system=names[s.system]) for s in block.systems), block.group)
             for block in run.blocks
         )
-        notes = tuple(_renamed(note, names) for note in run.notes)
+        notes = tuple(
+            note.renamed(names[note.source]) if isinstance(note, Note) and note.source in names else note
+            for note in run.notes
+        )
         phrases = {names[s]: items for s, items in run.evidence.phrases.items()}
         evidence = replace(run.evidence, phrases=phrases)
         renamed[run_name] = replace(run, blocks=blocks, notes=notes, evidence=evidence)
     return renamed
-
-
-def _renamed(note: str, names: Mapping[str, str]) -> str:
-    """Return a note that begins with the name of a system with its new one."""
-    for old, new in names.items():
-        if note.startswith((f"{old}: ", f"{old}, ")):
-            return new + note[len(old) :]
-    return note
 
 
 def _aligned(block: Block, runs: Mapping[str, Run]) -> _BlockSystems | None:
@@ -230,19 +226,19 @@ def _check_columns(systems: Sequence[ItemStatistics]) -> None:
             raise InputError(f"the topics of {scored.system} are not those of {lead.system}")
 
 
-def _left_out(runs: Mapping[str, Run], rows: Sequence[_BlockSystems]) -> Iterator[str]:
+def _left_out(runs: Mapping[str, Run], rows: Sequence[_BlockSystems]) -> Iterator[Note]:
     lost: dict[str, None] = {}
     for name, run in runs.items():
         used = set().union(*(row.used[name] for row in rows))
         lost |= dict.fromkeys(s for s in _specs(run) if s not in used)
     if lost:
         what = "it" if len(lost) == 1 else "them"
-        yield f"left out, since not every run has {what}: {_few(list(lost), _LISTED)}"
+        yield Note(f"left out, since not every run has {what}: {{measures}}", measures=_few([*lost], _LISTED))
 
 
 def _differences(
     runs: Mapping[str, Run], rows: Sequence[_BlockSystems], judge: Judge, advice: str | None
-) -> Iterator[str]:
+) -> Iterator[Note]:
     """Yield notes of what differs; where numbers do, they are refused with ``advice`` if there is any."""
     first, *others = runs
     for name in others:
@@ -254,15 +250,16 @@ def _differences(
         if numbers and advice is not None:
             raise InputError(f"was not made as {first} was: {'; '.join(numbers)}; {advice}", name)
         if numbers:
-            yield f"{DIFFERENT}: {first} and {name} differ in {'; '.join(numbers)}"
+            yield Note(DIFFERENT, how=f"{first} and {name} differ in {'; '.join(numbers)}")
         if around:
-            yield f"{first} and {name} were made under different circumstances: {'; '.join(around)}"
+            sentence = "{first} and {second} were made under different circumstances: {what}"
+            yield Note(sentence, first=first, second=name, what="; ".join(around))
 
 
-def _same_predictions(systems: Sequence[ItemStatistics]) -> Iterator[str]:
+def _same_predictions(systems: Sequence[ItemStatistics]) -> Iterator[Note]:
     for a, b in itertools.combinations(systems, 2):
         if a.predictions and a.predictions == b.predictions:
-            yield f"{a.system} and {b.system} have the same predictions"
+            yield Note("{first} and {second} have the same predictions", first=a.system, second=b.system)
 
 
 def _specs(run: Run) -> list[str]:

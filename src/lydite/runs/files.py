@@ -101,19 +101,13 @@ def _matching(pattern: str) -> dict[str, str]:
             found = [str(system.unstrip_protocol(one)) for one in system.glob(place)]
             pattern = str(system.unstrip_protocol(place))
     else:
-        found = glob.glob(pattern)
+        found = glob.glob(pattern)  # noqa: PTH207 # of any text, also of one that is absolute
     if not found:
         raise InputError("no file has such a name", pattern)
-    parts = (
-        f"({re.escape(t) if not _WILD.match(t) else '.*'})" for t in re.split(r"(\*+|\?|\[[^]]*\])", pattern)
-    )
-    names = re.compile("".join(parts), re.DOTALL)
-    wild = [n for n, t in enumerate(re.split(r"(\*+|\?|\[[^]]*\])", pattern), 1) if _WILD.match(t)]
-    by_key = {}
-    for file in sorted(found):
-        match = names.fullmatch(file)
-        by_key[" ".join(match[n] for n in wild) if match else file] = file
-    return by_key
+    fixed = map(re.escape, re.split(r"\*+|\?|\[[^]]*\]", pattern))
+    names = re.compile("(.*)".join(fixed), re.DOTALL)
+    matches = {file: names.fullmatch(file) for file in sorted(found)}
+    return {" ".join(match.groups()) if match else file: file for file, match in matches.items()}
 
 
 def _inside(folder: str) -> dict[str, str]:
@@ -124,8 +118,8 @@ def _inside(folder: str) -> dict[str, str]:
     items = [p for p in files if endings[p] in ITEMS]
     if tables and items:
         raise InputError(
-            f"holds tables ({tables[0].name}) and files of single items ({items[0].name}): give the tables as "
-            f"a pattern, '{folder}/*{endings[tables[0]]}*', or the items in a folder of their own",
+            f"holds tables ({tables[0].name}) and files of single items ({items[0].name}): give the "
+            f"tables as a pattern, '{folder}/*{endings[tables[0]]}*', or the items in a folder of their own",
             folder,
         )
     return {Path(bare_name(str(p))).stem: str(p) for p in tables}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 from dataclasses import replace
@@ -16,17 +17,17 @@ from lydite.core.spec.grammar import read
 from lydite.core.spec.signed import functions
 from lydite.core.spec.values import SavedNames, choices
 from lydite.probes.hop.outcomes import FIGURES
+from lydite.probes.hop.outcomes import measure as figure
 from lydite.runs.archive import HUGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.core.array_types import FloatArray
     from lydite.core.spec.grammar import Node
-    from lydite.core.spec.values import Function
     from lydite.inference.statistics import Scorable
     from lydite.runs.run import Kind
-    from lydite.runs.schema import SavedMeasure
+    from lydite.runs.run_file import SavedMeasure
 
 REGISTRY: dict[Kind, str | None] = {
     "phrases": "measure",
@@ -37,18 +38,19 @@ REGISTRY: dict[Kind, str | None] = {
 }
 
 
-def save_measure(measure: Scorable, kind: Kind) -> dict[str, Any]:
-    """Return spec, revision and settings of a measure; InputError where it would not come back."""
+def settings_of(measure: Scorable, kind: Kind) -> dict[str, Any]:
+    """Return what the spec of a measure does not spell; InputError where it would not come back."""
     spec, registry = str(measure), REGISTRY[kind]
-    saved = {"spec": spec, "revision": revision(measure), "settings": {}}
-    if registry is None:
-        saved["settings"] = measure.arguments()
-        same = _figure(spec, measure.arguments()) == measure
-    else:
-        same = isinstance(measure, Declaration) and _parsed(spec, registry, functions(measure)) == measure
+    settings = measure.arguments() if registry is None else {}
+    same = False
+    with contextlib.suppress(LyditeError):
+        if registry is None:
+            same = _figure(spec, settings) == measure
+        elif isinstance(measure, Declaration):
+            same = parse(spec, registry, SavedNames(functions(measure))) == measure
     if not same:
         raise InputError(f"a run with {spec} cannot be saved: it is not among the registered {kind} measures")
-    return saved
+    return settings
 
 
 def renamed(saved: SavedMeasure) -> SavedMeasure:
@@ -135,13 +137,4 @@ def _odd_rows(statistics: FloatArray) -> FloatArray:
 
 
 def _figure(name: str, settings: Mapping[str, Any]) -> Scorable | None:
-    from lydite.probes.hop.outcomes import FIGURES, measure
-
-    return measure(name, settings) if name in FIGURES else None
-
-
-def _parsed(spec: str, registry: str, known: Iterable[Function]) -> Any:
-    try:
-        return parse(spec, registry, SavedNames(known))
-    except LyditeError:
-        return None
+    return figure(name, settings) if name in FIGURES else None

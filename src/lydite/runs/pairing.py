@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from lydite.core.errors import InputError, SpecError, did_you_mean
 from lydite.core.spec import parse
 from lydite.runs.compare import side_by_side
-from lydite.runs.reading import read_run
 from lydite.runs.run import Block, Run
+from lydite.runs.run_file import read_run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -38,7 +38,7 @@ from lydite.runs.scoring import (
 from lydite.runs.sources import field_names, read_items
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from lydite.reading.fields import Detected
     from lydite.reading.submissions import RefusedFile
 
+HERE = Here()
 FEWEST = 256
 """Items of a part: fewer are scored before they are sent."""
 _EACH = 16  # parts for each worker, so that a slow one keeps nobody waiting for long
@@ -54,7 +55,7 @@ _QUICK = 2  # where keys are compared, which takes hardly longer than to find ou
 
 def perform(
     request: Request,
-    executor: Executor = Here(),
+    executor: Executor = HERE,
     inference: Inference = Inference(),  # noqa: B008, frozen
 ) -> Run:
     """Return what was found. No figure depends on the executor.
@@ -69,8 +70,8 @@ def perform(
     """
     if request.task is not None:
         return _of_task(request)
-    if isinstance(request.systems, Submissions):
-        return _of_submissions(request, request.systems, executor, inference)
+    if request.submissions is not None:
+        return _of_submissions(request, request.submissions, executor, inference)
     if not request.systems:
         raise InputError("there is no system to score")
     files = plan_files(request.gold, request.systems)
@@ -103,11 +104,11 @@ def plan_parts(items: int, measures: Sequence[Measure], executor: Executor) -> l
     return [Part(number, of) for number in range(1, of + 1)]
 
 
-def score_parts(work: Work, parts: Sequence[Part] | Sequence[FilePart], executor: Executor) -> PartResult:
+def score_parts(work: Work, parts: Sequence[Part | FilePart], executor: Executor) -> PartResult:
     """Return what all of these parts give."""
     if not isinstance(executor, Here):
         work = replace(work, measures=[SentSpec.of(m) for m in work.measures if not isinstance(m, SentSpec)])
-    task = SharedTask(score_part, PartScorer, (work,))
+    task = SharedTask[PartScorer, "Part | FilePart", PartResult](score_part, PartScorer, (work,))
     results = []
     with progress_bar("scoring, parts", len(parts)) as bar:
         for result in map_tasks(executor, task, parts):
@@ -206,7 +207,9 @@ def _signed(
 
 def _kept(items: PhraseItems) -> PhraseItems:
     """Return items without what was worked out on the way, but for the answers of functions."""
-    answers = {m: scores for m, scores in items.pair_scores.items() if isinstance(m, Custom)}
+    answers: dict[Hashable, Any] = {
+        m: scores for m, scores in items.pair_scores.items() if isinstance(m, Custom)
+    }
     return replace(items, pair_scores=answers, _memory={})
 
 
@@ -242,7 +245,7 @@ def _of_submissions(request: Request, found: Submissions, executor: Executor, in
         gold = read_gold(request.gold, fields=field_names(request), **read)
 
     def scored(paths: Mapping[str, str]) -> Run:
-        return perform(replace(request, gold=gold, systems=paths), executor, inference)
+        return perform(replace(request, gold=gold, systems=paths, submissions=None), executor, inference)
 
     runs, refused = sort_out(found, lambda name, path: scored({name: path}))
     systems = [one for run in runs.values() for one in run.blocks[0].systems]
@@ -267,8 +270,8 @@ def _of_task(request: Request) -> Run:
     }
     refused: list[RefusedFile] = []
     task: Any = request.task
-    if isinstance(request.systems, Submissions):
-        chosen, answers, refused = submitted_runs(task, request.gold, request.systems, **given)
+    if request.submissions is not None:
+        chosen, answers, refused = submitted_runs(task, request.gold, request.submissions, **given)
     else:
         chosen, answers = task_runs(task, request.gold, request.systems, topics=request.topics, **given)
     evidence = Evidence(refused=tuple(refused), task=TaskRuns(chosen, tuple(answers)))

@@ -7,7 +7,7 @@ summarised again with others. Fields are options of the command line and keyword
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any, Protocol
@@ -171,8 +171,10 @@ class Request(OptionGroup):
     """Gold, systems and measures, and all that determines their figures."""
 
     gold: Source
-    systems: Mapping[str, Source] | Submissions
-    """By name, or a folder in which each file is one."""
+    systems: Mapping[str, Source] = field(default_factory=dict)
+    """By name."""
+    submissions: Submissions | None = None
+    """A folder in which each file is a system, in the place of systems."""
     measures: Any = None
     """A spec or a measure, or several; None: the usual ones of what gold has."""
     usual: Sequence[str] = ("P", "R", "F1")

@@ -15,7 +15,6 @@ from lydite.measures.phrases.explanation import explain
 from lydite.probes import shared_words
 from lydite.probes.hop.comparing import compare_parts
 from lydite.probes.hop.summary import summarise_parts
-from lydite.runs.writing import save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -178,6 +177,8 @@ class Run:
 
     def save(self, path: str | Path) -> None:
         """Write the run to a file, whole or not at all."""
+        from lydite.runs.run_file import save
+
         save(path, self)
 
     @property

@@ -11,6 +11,7 @@ import numpy as np
 from lydite.core.arrays import content_digest
 from lydite.core.errors import InputError, ensure_columns
 from lydite.core.executors.sent import SentSpec
+from lydite.core.notes import Note
 from lydite.inference.item_sums import sum_items
 from lydite.inference.poisson import unit_keys
 from lydite.inference.statistics import TOPIC, ItemStatistics
@@ -84,8 +85,8 @@ class PartScorer:
         request = replace(self.work.request, gold=part.gold, systems=dict(part.systems))
         if self.measures[0].input_kind == "labels":
             scored, notes, detected = score_labels(request, self.measures)
-            digests = tuple(s.predictions for s in scored)
-            facts = FileFacts(part.gold, np.sort(unit_keys(scored[0].ids)), scored[0].gold, digests)
+            answers = tuple(s.predictions for s in scored)
+            facts = FileFacts(part.gold, np.sort(unit_keys(scored[0].ids)), scored[0].gold, answers)
             return self._result(part, scored, facts, notes, detected)
         items, detected = read_items(request, self.measures)
         first = next(iter(items.values()))
@@ -105,8 +106,8 @@ class PartScorer:
             tuple(predictions for _, predictions in digests),
             topics_of(first) if self.plan.times != 0 else "",
         )
-        notes = [n for name, one in items.items() for n in notes_of(one, name, self.measures, self.plan)]
-        return self._result(part, [_one_block(one) for one in rows], facts, notes, detected)
+        told = [n for name, one in items.items() for n in notes_of(one, name, self.measures, self.plan)]
+        return self._result(part, [_one_block(one) for one in rows], facts, told, detected)
 
     def _result(
         self,
@@ -196,8 +197,8 @@ def score_labels(
         "documents": how.documents, "ties": policy.ties != "order", "best": how.best,
     }  # fmt: skip
     if names := [name for name, value in given.items() if value is not None and value is not False]:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in names)
-        raise InputError(f"{options}: for measures of phrases, not of labels")
+        typed = ", ".join(f"--{name.replace('_', '-')}" for name in names)
+        raise InputError(f"{typed}: for measures of phrases, not of labels")
     options = LabelSourceOptions(
         how.labels, policy.missing, how.normalise, how.count, how.input_format, how.encoding,
         field_names(request), how.skip_bad,
@@ -228,7 +229,7 @@ def notes_of(
 ) -> tuple[str, ...]:
     """Return what a reader must know of documents and items, of what sources do not know, and of chance."""
     unscored = items.no_gold == "unscored" and not len(items.gold.codes)
-    nothing = "no item has a gold phrase, so none is scored; --no-gold zero counts them as 0"
+    nothing = Note("no item has a gold phrase, so none is scored; --no-gold zero counts them as 0")
     texts = items.documents.notes if items.documents is not None else ()
     by_chance = chance_notes(items, plan) if any(m.soft for m in measures) else ()
     told = [*texts, *items.notes, *([nothing] if unscored else [])]

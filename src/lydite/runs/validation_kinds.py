@@ -16,7 +16,7 @@ from lydite.probes.agreement import read_judgements
 from lydite.probes.agreement.questions import QuestionSet
 from lydite.probes.testsets import load_test_set
 from lydite.reading.fields import FieldNames, join_errors
-from lydite.runs.reading import read_run
+from lydite.runs.run_file import read_run
 from lydite.vectors import load_vectors
 
 if TYPE_CHECKING:

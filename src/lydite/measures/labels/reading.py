@@ -157,7 +157,7 @@ def _labels(columns: TextColumns, chosen: LabelColumns, context: ReadingContext)
     }
     understood = replace(chosen, id=None if unnamed else chosen.id).understood(columns)
     left_out = bool(notes)
-    notes += tuple(f"{columns.source}: {note}" for note in other_cases(understood, context.fields.named))
+    notes += tuple(other_cases(understood, context.fields.named, columns.source))
     topics = None if topic is None else columns.cells[topic]
     return LabelTable(
         columns.source, columns.numbers, ids, topics, answers, others, understood, notes, unnamed,

@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.core.arrays import content_digest
 from lydite.core.errors import InputError, SpecError
+from lydite.core.notes import Note
 from lydite.inference.label_lists import write_labels
 from lydite.inference.statistics import ItemStatistics
 from lydite.measures.labels.items import LabelItems
@@ -105,9 +106,7 @@ def score_sources(
     measures: Sequence[Measure],
     how: LabelSourceOptions,
 ) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
-    """Return the statistics of systems from files, mappings, lists or frames, what was left out, and how
-    each source was read.
-    """
+    """Return the statistics of systems, what was left out of them, and how each source was read."""
     given = None if how.labels is None else [label_text(str(v)) for v in how.labels]
     read = partial(
         read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding,
@@ -165,39 +164,40 @@ def _from_two_fields(
         )
 
     pairs = [(source, side.understood) for source, side in zip(sources, sides, strict=True)]
-    notes = ensure_two_fields(pairs, same_content, same=same)
+    notes = ensure_two_fields(pairs, [side.source for side in sides], same_content, same=same)
     return [
-        replace(side, notes=(*side.notes, f"{side.source}: {note}")) if note else side
+        replace(side, notes=(*side.notes, note)) if note else side
         for side, note in zip(sides, notes, strict=True)
     ]
 
 
-def _averages(items: LabelItems | Prevalences, measures: Sequence[Measure]) -> list[str]:
+def _averages(items: LabelItems | Prevalences, measures: Sequence[Measure]) -> list[Note]:
     """Return a note on measures over all rows of topics, and on means over topics where there are none."""
     over_topics = [str(m) for m in measures if getattr(m, "average", "") == "topics"]
     if over_topics and isinstance(items, LabelItems) and items.topic is None:
-        return [
-            f"{', '.join(over_topics)}: there are no topics, so all rows are one; --topic names their column"
-        ]
+        sentence = "there are no topics, so all rows are one; --topic names their column"
+        return [Note(sentence, ", ".join(over_topics))]
     pooled = [str(m) for m in measures if not m.grouped]
     if not pooled or not isinstance(items, LabelItems) or len(items.topics) < 2:
         return []
-    topics = f"average=topics is the mean over the {len(items.topics):,} topics"
-    return [f"{', '.join(pooled)}: over all rows; {topics}"]
+    sentence = "over all rows; average=topics is the mean over the {count:,} topics"
+    return [Note(sentence, ", ".join(pooled), count=len(items.topics))]
 
 
 def _left_out(
     system: str, items: LabelItems | Prevalences, gold: LabelTable | PrevalenceTable, policy: Missing
-) -> list[str]:
+) -> list[Note]:
     """Return a note on the rows of gold that a system did not answer."""
     if isinstance(items, LabelItems) and items.unanswered:
         lost = int((items.predicted == len(items.labels)).sum())
-        return [f"{system}: rows without an answer, counted as wrong: {lost:,}"] if lost else []
+        sentence = "rows without an answer, counted as wrong: {count:,}"
+        return [Note(sentence, system, count=lost)] if lost else []
     unit, there = (
         ("rows", gold.lines) if isinstance(items, LabelItems) else ("topics", set(gold.topics or ()))
     )
     lost = len(there) - len(items)
-    return [f"{system}: {unit} without an answer, left out: {lost:,}"] if lost and policy == "skip" else []
+    sentence = f"{unit} without an answer, left out: {{count:,}}"
+    return [Note(sentence, system, count=lost)] if lost and policy == "skip" else []
 
 
 def on_common_rows(items: Mapping[str, LabelItems | Prevalences]) -> dict[str, LabelItems | Prevalences]:

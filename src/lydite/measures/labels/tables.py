@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.core.text import plural
 from lydite.reading.alike import LABELS
-from lydite.reading.beside import ALIGNED, ensure_beside, ensure_one_order, field_note, ids_by_field
+from lydite.reading.beside import aligned_note, ensure_beside, ensure_one_order, field_note, ids_by_field
 from lydite.reading.fields import Detected
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class LabelTable:
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What else is known of each tweet: its author, its language."""
     understood: ReadingSummary | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     """Which rows were left out."""
     unnamed: bool = False
     """Whether rows had no ids; then they are numbered from 1."""
@@ -73,7 +74,7 @@ class PrevalenceTable:
     classes: tuple[str, ...] = ()
     """The classes by name, where the table names them."""
     understood: ReadingSummary | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def detected(self) -> Detected:
         """Return how the source was read."""
@@ -114,14 +115,14 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
         if table.unnamed and table is not model:
             ensure_beside(table, model, "rows")
             ensure_one_order(table, model)
-            note = f"{table.source}: {ALIGNED} {model.source}"
+            note = aligned_note(table.source, model.source)
             topics = model.topics if table.topics is None else table.topics
             table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, note))  # noqa: PLW2901
         with_ids.append(table)
     return with_ids
 
 
-def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable) -> list[str]:
+def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable) -> list[Note]:
     """Return a note on labels that only the run has; refuse a run of which all labels are such.
 
     One label may be the answer of a system that always gives it. Labels that differ in case or spaces alone
@@ -142,8 +143,8 @@ def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceT
             run.source,
         )
     rows = sum(label in set(new) for label in run.labels)
-    told = f"labels that gold does not have: {some(sorted(new))} ({plural(rows, 'row')})"
-    return [*notes, f"{run.source}: {told}"]
+    sentence = "labels that gold does not have: {labels} ({rows})"
+    return [*notes, Note(sentence, run.source, labels=some(sorted(new)), rows=plural(rows, "row"))]
 
 
 def aggregate(table: LabelTable, labels: Sequence[str]) -> PrevalenceTable:

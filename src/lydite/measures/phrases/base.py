@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from lydite.core.notes import Note
 from lydite.core.progress import track
 from lydite.core.spec import param
 from lydite.inference.statistics import ratio
@@ -166,7 +167,7 @@ def coverage_of(measure: Measure, items: PhraseItems) -> FloatArray | None:
     return counts
 
 
-def unknown_phrases(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
+def unknown_phrases(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[Note]:
     """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little."""
     lost: dict[str, list[Measure]] = {}
     for measure in measures:
@@ -179,7 +180,8 @@ def unknown_phrases(items: PhraseItems, system: str, measures: Sequence[Measure]
         if none:
             lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
     named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}
-    return [f"{system}: {of}: its source knows none of the {what}" for what, of in named.items()]
+    sentence = "{measure}: its source knows none of the {what}"
+    return [Note(sentence, system, measure=str(of), what=what) for what, of in named.items()]
 
 
 def _any_known(there: FloatArray, codes: IntArray) -> bool:

@@ -19,6 +19,7 @@ import numpy as np
 from lydite.core.arrays import RaggedArray, RaggedRows, offsets, within
 from lydite.core.assignment import AssignmentTables, assign, best_of_rows
 from lydite.core.compiled import if_short, kernel, table_of
+from lydite.core.notes import Note
 from lydite.core.text import fold_all
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.custom import Custom
@@ -118,10 +119,11 @@ def gains(
     )
 
 
-def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None) -> list[str]:
+def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None) -> list[Note]:
     """Return a note on predictions dropped as duplicates of earlier ones in the same list."""
     count = len(items.predicted.codes) - int(distinct_sizes(items, match).sum())
-    return [f"{system}: duplicates dropped from the lists of predictions: {count:,}"] if count else []
+    sentence = "duplicates dropped from the lists of predictions: {count:,}"
+    return [Note(sentence, system, count=count)] if count else []
 
 
 def distinct_sizes(items: PhraseItems, match: KeyMatcher | None = None) -> IntArray:

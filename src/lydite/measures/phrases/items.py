@@ -10,6 +10,7 @@ import numpy as np
 from lydite.core.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, content_digest
 from lydite.core.choices import Missing, NoGold
 from lydite.core.errors import InputError, SpecError
+from lydite.core.notes import Note
 from lydite.measures.phrases.gains import duplicates
 from lydite.measures.phrases.parts import part_of
 from lydite.reading.alike import IDS
@@ -181,22 +182,24 @@ def align(
     if extra and lost:
         notes += IDS.check(lost, extra, (gold.source, predictions.source), (ids, predictions.ids))
     if lost:
-        text = f"no predictions for {len(lost):,} of {len(ids):,} items ({_few(lost)})"
+        sentence = "no predictions for {count:,} of {of:,} items ({example})"
+        none = Note(sentence, count=len(lost), of=len(ids), example=_few(lost))
         if len(lost) == len(ids):
             raise InputError(
                 f"no item of {gold.source} is in it: there {_few(gold.ids)}, here {_few(predictions.ids)}",
                 predictions.source,
             )
         if missing == "error":
-            raise InputError(text, predictions.source)
+            raise InputError(none, predictions.source)
         how = "they count as zero" if missing == "zero" else "they are left out"
-        notes.append(f"{predictions.source}: {text}; {how}")
+        notes.append(Note(f"{none.sentence}; {how}", predictions.source, **none.values))
     if extra:
         are, they = ("item that is", "it is") if len(extra) == 1 else ("items that are", "they are")
-        text = f"{len(extra):,} {are} not in {gold.source} ({_few(extra)})"
+        sentence = f"{{count:,}} {are} not in {{gold}} ({{example}})"
+        more = Note(sentence, count=len(extra), gold=gold.source, example=_few(extra))
         if missing == "error":
-            raise InputError(text, predictions.source)
-        notes.append(f"{predictions.source}: {text}; {they} left out")
+            raise InputError(more, predictions.source)
+        notes.append(Note(f"{more.sentence}; {they} left out", predictions.source, **more.values))
     if missing == "skip" and absent.any():
         ids = tuple(ids[i] for i in np.flatnonzero(~absent))
         left, right, absent = left[~absent], right[~absent], absent[~absent]
@@ -246,8 +249,9 @@ def align_systems(
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if documents is not None and (lost := documents.missing(items.ids, gold.source)):
             items = items.select(np.array([i for i, n in enumerate(items.ids) if n in documents.texts]))  # noqa: PLW2901
-            left = f"items without a document left out: {len(lost):,} ({_few(lost)})"
-            notes = (*notes, f"{documents.source}: {left}")
+            sentence = "items without a document left out: {count:,} ({example})"
+            left = Note(sentence, documents.source, count=len(lost), example=_few(lost))
+            notes = (*notes, left)
         by_system[name] = replace(items, documents=documents, notes=notes, pair_scores=pair_scores)
     return by_system
 

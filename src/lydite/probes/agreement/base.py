@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
+from lydite.core.notes import Note
 from lydite.core.spec import Declaration, param
 from lydite.inference.statistics import Scorable, ratio
 
@@ -53,7 +54,7 @@ class Judgements:
     cluster: str | None = None
     """The column whose values are drawn whole, where items are not independent."""
     name: str
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     """What a reader must know: what was left out, what cannot be said with it."""
 
     @property

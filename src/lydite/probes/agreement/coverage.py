@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.core.notes import Note
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -47,17 +49,19 @@ class PhraseCoverage:
         pairs = Counter(_worst((item[0], way)) for item in ways for way in item[1:])
         return cls(np.array(counts, np.float64).reshape(-1, 2), tuple(map(_worst, ways)), pairs)
 
-    def describe(self) -> str:
+    def describe(self, name: str) -> Note | None:
         """Return a note on how phrases were found, where not all were found whole."""
         total = self.pairs.total()
         if self.pairs["direct"] == total:
-            return ""
-        shares = [f"{self.pairs[k]:,} {words} ({self.pairs[k] / total:.1%})" for k, words in _SAID.items()]
-        of_pairs = f"of {total:,} pairs {', '.join(shares)}"
+            return None
+        shares = ", ".join(f"{{{k}:,}} {words} ({{{k}_share:.1%}})" for k, words in _SAID.items())
+        values = {"total": total, **{k: self.pairs[k] for k in _SAID}}
+        of_pairs = {f"{k}_share": self.pairs[k] / total for k in _SAID}
         if total == len(self.worst):
-            return of_pairs
-        subsets = [f"{sum(w in kinds for w in self.worst):,} {name}" for name, kinds in SUBSETS.items()]
-        return f"{of_pairs}; questions: {', '.join(subsets)}"
+            return Note(f"of {{total:,}} pairs {shares}", name, **values, **of_pairs)
+        subsets = ", ".join(f"{{{subset}:,}} {subset}" for subset in SUBSETS)
+        values |= {subset: sum(w in kinds for w in self.worst) for subset, kinds in SUBSETS.items()}
+        return Note(f"of {{total:,}} pairs {shares}; questions: {subsets}", name, **values, **of_pairs)
 
 
 def _shares(matcher: Matcher, terms: Iterable[str]) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, get_args
@@ -10,6 +11,7 @@ import numpy as np
 
 from lydite.core.choices import SWAPS, Human, TestName
 from lydite.core.errors import InputError, SpecError
+from lydite.core.notes import Note
 from lydite.core.progress import track
 from lydite.core.spec import parse
 from lydite.inference import Comparison, Inference, compare_blocks, summarise
@@ -43,7 +45,7 @@ class AgreementRun:
     data: Judgements
     scored: tuple[ItemStatistics, ...]
     """By system, people first and baselines last."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     answers: tuple[ItemStatistics, ...] = ()
     """People, where each answer is an item of its own: they stand above."""
     scores: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -138,7 +140,8 @@ def agree(
     notes = list(data.notes)
     asked_in_vain = human != "none" and not scored and not answers
     if asked_in_vain and data.people(left_out=False) is None:
-        notes.append(f"{data.name}: it has totals only, not each person's answers, so there is no human row")
+        sentence = "it has totals only, not each person's answers, so there is no human row"
+        notes.append(Note(sentence, data.name))
     scores: dict[str, FloatArray] = {}
     for matcher in track(rows, "matchers"):
         judged = data.judge(matcher)
@@ -148,10 +151,10 @@ def agree(
         scored.append(
             _item_statistics(data, matcher.short(), wanted, statistics, matcher.signature(), covered)
         )
-        if note := covered.describe():
-            notes.append(f"{matcher.short()}: {note}")
+        if note := covered.describe(matcher.short()):
+            notes.append(note)
         if isinstance(data, PairSet) and (note := _on_known(scored[-1], covered)):
-            notes.append(f"{matcher.short()}: {note}")
+            notes.append(note)
     if not scored:
         raise InputError("there is no matcher to compare with people")
     own = {m.short() for m in matchers}
@@ -160,14 +163,19 @@ def agree(
     return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers), scores)
 
 
-def _on_known(scored: ItemStatistics, covered: PhraseCoverage) -> str:
+def _on_known(scored: ItemStatistics, covered: PhraseCoverage) -> Note | None:
     """Return a note on the figures of the pairs of which something is known, where not all are."""
     places = np.flatnonzero(np.array(covered.worst) != "none")
     if len(places) in (0, len(covered.worst)):
-        return ""
+        return None
     results = summarise([scored.select(places)], Inference(bootstrap=0))
-    figures = ", ".join(f"{r.measure} {r.value:.3f}" for r in results if r.value is not None)
-    return f"of the {len(places):,} known pairs alone: {figures}"
+    figures, values = [], dict[str, str | float]()
+    for n, result in enumerate(results):
+        known = math.isfinite(result.value)
+        figures.append(f"{{measure{n}}} {{value{n}:.3f}}" if known else f"{{measure{n}}} nan")
+        values |= {f"measure{n}": result.measure} | ({f"value{n}": result.value} if known else {})
+    sentence = f"of the {{count:,}} known pairs alone: {', '.join(figures)}"
+    return Note(sentence, scored.system, count=len(places), **values)
 
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:

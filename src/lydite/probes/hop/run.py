@@ -12,6 +12,7 @@ import numpy as np
 from lydite.core.errors import InputError, SpecError
 from lydite.core.executors.base import executor_of
 from lydite.core.io.digests import digest, digest_of
+from lydite.core.notes import Note
 from lydite.core.spec import parse
 from lydite.inference.statistics import ItemStatistics
 from lydite.knowledge.wikipedia import Wikipedia
@@ -71,7 +72,7 @@ class HopRun:
     skip_visited: bool
     parts: tuple[WalkPart, ...]
     """All starts, the paired part, and the same two on the shared vocabulary where that leaves links out."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -156,7 +157,7 @@ def hop(
     )
     notes = []
     if starts is not None and graph.target in chosen:
-        notes.append(f"{target} is the target and no start")
+        notes.append(Note("{target} is the target and no start", target=target))
     if len(chosen) and not 0 <= chosen[0] <= chosen[-1] < graph.wikipedia.articles:
         raise InputError(f"starts are articles, from 0 up to {graph.wikipedia.articles - 1:,}")
     chosen = chosen[chosen != graph.target]
@@ -172,7 +173,7 @@ def run_walks(
     *,
     most: int = 100,
     skip_visited: bool = False,
-    notes: Sequence[str] = (),
+    notes: Sequence[Note] = (),
     on: On = "here",
 ) -> HopRun:
     """Walk from starts (not the target) with every strategy, on all links and on shared ones."""
@@ -183,7 +184,7 @@ def run_walks(
 
 
 def _run(
-    walker: Walker, walk: Callable[..., tuple[Walks, ...]], starts: IntArray, notes: Sequence[str]
+    walker: Walker, walk: Callable[..., tuple[Walks, ...]], starts: IntArray, notes: Sequence[Note]
 ) -> HopRun:
     graph, choosers = walker.graph, walker.choosers
     everything = WalkPart(ALL, walk(shared=False), graph.distances[starts])
@@ -197,13 +198,13 @@ def _run(
     if len(choosers) > 1 and shared < seen:
         within = WalkPart(SHARED, walk(shared=True), walker.inside.distances[starts])
         parts += [within, within.paired(SHARED_PAIRED, who)]
-        warnings.append(
-            f"shared vocabulary: every strategy knows the words of {shared:,} of {seen:,} links seen"
-        )
+        sentence = "shared vocabulary: every strategy knows the words of {count:,} of {of:,} links seen"
+        warnings.append(Note(sentence, count=shared, of=seen))
         if graph.wikipedia.articles > LARGE:
-            warnings.append(
+            sentence = (
                 "shared vocabulary: shortest ways and efficiency are those over all links (large store)"
             )
+            warnings.append(Note(sentence))
     return HopRun(graph, choosers, walker.most, walker.skip_visited, tuple(parts), tuple(warnings))
 
 
@@ -214,13 +215,15 @@ def _vocabulary(graph: LinkGraph, choosers: tuple[Chooser, ...], walks: tuple[Wa
     return np.array([c.knows(links, graph) for c in choosers])
 
 
-def _warnings(choosers: tuple[Chooser, ...], known: BoolArray) -> list[str]:
+def _warnings(choosers: tuple[Chooser, ...], known: BoolArray) -> list[Note]:
     lines = []
     for chooser, mine in zip(choosers, known, strict=True):
         if len(mine) and not mine.any():
-            lines.append(f"{chooser.short()} knows no word of any link: every start is a dead end")
+            sentence = "{strategy} knows no word of any link: every start is a dead end"
+            lines.append(Note(sentence, strategy=chooser.short()))
         elif not mine.all():
-            lines.append(f"{chooser.short()} knows {100 * mine.mean():.1f}% of the links seen")
+            sentence = "{strategy} knows {share:.1f}% of the links seen"
+            lines.append(Note(sentence, strategy=chooser.short(), share=100 * float(mine.mean())))
     return lines
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.core.errors import InputError
 from lydite.core.io import opening
+from lydite.core.notes import Note
 from lydite.probes.hop.choosers.first import FirstChooser
 from lydite.probes.hop.walk import WalkEnd, walk
 
@@ -45,7 +46,7 @@ class Starts:
     """Articles to start from, with notes and a report on how they are spread over a scale."""
 
     articles: IntArray
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     report: tuple[str, ...] = ()
 
 
@@ -84,20 +85,21 @@ def from_file(graph: LinkGraph, path: str, encoding: str | None = None) -> Start
         raise InputError(f"names no article to start from{problem and f'; {problem}'}", path)
     notes = []
     if unknown:
-        notes.append(f"starts that are no article here, left out: {_listed(unknown)}")
+        notes.append(_listed("starts that are no article here, left out", unknown))
     if followed:
-        notes.append(f"starts that are redirects were followed: {_listed(followed)}")
+        notes.append(_listed("starts that are redirects were followed", followed))
     if twice:
-        notes.append(f"starts named before, which count once: {twice}")
+        notes.append(Note("starts named before, which count once: {count}", count=twice))
     if target:
-        notes.append(f"{graph.wikipedia.title(graph.target)} is the target and no start")
+        notes.append(Note("{target} is the target and no start", target=graph.wikipedia.title(graph.target)))
     return Starts(np.array(sorted(articles), np.int64), tuple(notes))
 
 
-def _listed(names: list[str], most: int = 3) -> str:
-    """Return how many there are, and the first of them."""
+def _listed(what: str, names: list[str], most: int = 3) -> Note:
+    """Return a note on how many there are, and the first of them."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
-    return f"{len(names):,} ({', '.join(names[:most])}{more})"
+    example = f"{', '.join(names[:most])}{more}"
+    return Note(f"{what}: {{count:,}} ({{example}})", count=len(names), example=example)
 
 
 def by_first_link(graph: LinkGraph, count: int | None, seed: int) -> Starts:
@@ -114,7 +116,8 @@ def by_first_link(graph: LinkGraph, count: int | None, seed: int) -> Starts:
             graph.wikipedia.path,
         )
     hops = walks.hops[reached].astype(np.float64)
-    notes = [f"first links lead to the target from {reached.sum():,} of {len(articles):,} articles"]
+    sentence = "first links lead to the target from {count:,} of {of:,} articles"
+    notes = [Note(sentence, count=int(reached.sum()), of=len(articles))]
     return _draw_evenly(graph, articles[reached], hops, count, seed, ("hops by first links", notes, True))
 
 
@@ -130,11 +133,11 @@ def by_concreteness(
     rated = ~np.isnan(scores)
     if not rated.any():
         raise InputError("rates no word of any article", ratings)
-    notes = [
-        f"concreteness: {known:,} of {words:,} words rated ({read.near:,} of them by a near match)",
-    ]
+    sentence = "concreteness: {count:,} of {of:,} words rated ({near:,} of them by a near match)"
+    notes = [Note(sentence, count=known, of=words, near=read.near)]
     if not rated.all():
-        notes.append(f"{(~rated).sum():,} articles have no rated word and were not drawn")
+        sentence = "{count:,} articles have no rated word and were not drawn"
+        notes.append(Note(sentence, count=int((~rated).sum())))
     return _draw_evenly(graph, articles[rated], scores[rated], count, seed, ("concreteness", notes, False))
 
 
@@ -144,7 +147,7 @@ def _draw_evenly(
     scores: FloatArray,
     count: int | None,
     seed: int,
-    told: tuple[str, list[str], bool],
+    told: tuple[str, list[Note], bool],
 ) -> Starts:
     """Draw as evenly over bins as their sizes allow."""
     scale, notes, whole = told

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lydite.core.choices import Spaces
 from lydite.core.io.writing import writing
 from lydite.core.languages import known_code
+from lydite.core.notes import Note
 from lydite.core.text import lower_case
 from lydite.probes.testsets.testset import TestSet
 
@@ -28,7 +29,7 @@ class BuiltTestSet:
 
     language: str
     test: TestSet
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def built_set(
@@ -43,7 +44,7 @@ def built_set(
     ({'cities': ('istanbul', 'ankara')}, ('tr: cities: 1 name with spaces dropped',))
     """
     code = known_code(language) or ""
-    notes: list[str] = []
+    notes: list[Note] = []
     kept: dict[str, dict[str, list[str]]] = {}
     for category, named in items.items():
         owner: dict[str, str] = {}
@@ -56,9 +57,10 @@ def built_set(
                 elif word:
                     owner.setdefault(word, key)
         if spaced:
-            notes.append(f"{language}: {category}: {spaced:,} name{'s'[: spaced > 1]} with spaces dropped")
+            sentence = f"{{category}}: {{count:,}} name{'s'[: spaced > 1]} with spaces dropped"
+            notes.append(Note(sentence, language, category=category, count=spaced))
         if not owner:
-            notes.append(f"{language}: {category}: no word at all")
+            notes.append(Note("{category}: no word at all", language, category=category))
         kept[category] = {}
         for word, key in owner.items():
             kept[category].setdefault(key, []).append(word)

@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.core.arrays import encode
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.reading.fields import ReadingContext, ReadingSummary
 from lydite.reading.formats.json_wrapped import pairs_of, records_in
 from lydite.reading.lists import PhraseListBuilder
@@ -67,7 +68,8 @@ def _any_shapes(
             kept.append(item)
     notes = context.raise_faults(len(kept))
     if context.role != "gold" and context.fields.ties == "order" and (count := count_tied(lists)):
-        notes += (f"{context.source}: items with equal scores: {count:,}; equal ones keep their order",)
+        tied = "items with equal scores: {count:,}; equal ones keep their order"
+        notes += (Note(tied, context.source, count=count),)
     if context.role != "gold":
         notes += numbers_in_objects(lists[:_LOOKED_AT], context.source)
     table = phrases.table(kept, {})

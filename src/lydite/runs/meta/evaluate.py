@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.core.progress import track
 from lydite.inference.options import Inference
 from lydite.inference.resampling_plan import item_values
@@ -103,7 +104,7 @@ def _tables(runs: Mapping[str, Run]) -> dict[tuple[str, float], dict[str, dict[s
     return tables
 
 
-def _notes(human: HumanScores, systems: Sequence[str], known: Sequence[str]) -> list[str]:
+def _notes(human: HumanScores, systems: Sequence[str], known: Sequence[str]) -> list[Note]:
     others = sorted({s for s, _ in human.scores} - set(systems))
     unjudged = [s for s in systems if s not in known]
     if not known:
@@ -111,9 +112,11 @@ def _notes(human: HumanScores, systems: Sequence[str], known: Sequence[str]) -> 
         raise InputError(f"names systems {named}; the runs have {had}", human.name)
     notes = []
     if others:
-        notes.append(f"{human.name}: left out, since no run has them: {', '.join(others[:_SHOWN])}")
+        sentence = "left out, since no run has them: {systems}"
+        notes.append(Note(sentence, human.name, systems=", ".join(others[:_SHOWN])))
     if unjudged:
-        notes.append(f"left out, since nobody judged them: {', '.join(unjudged[:_SHOWN])}")
+        sentence = "left out, since nobody judged them: {systems}"
+        notes.append(Note(sentence, systems=", ".join(unjudged[:_SHOWN])))
     return notes
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.core.arrays import content_digest
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.probes.agreement.base import HumanJudgement, Judgements
 from lydite.probes.agreement.comparisons.davidson import Strengths, fit
 
@@ -51,12 +52,12 @@ class ComparisonSet(Judgements):
 
     name: str
     judged: tuple[JudgedComparison, ...]
-    notes: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[Note, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not self.notes and (parts := len(set(self.strengths.parts.tolist()))) > 1:
-            said = f"{self.name}: comparisons fall into {parts} parts that nothing joins: each by itself"
-            object.__setattr__(self, "notes", (said,))
+            sentence = "comparisons fall into {parts} parts that nothing joins: each by itself"
+            object.__setattr__(self, "notes", (Note(sentence, self.name, parts=parts),))
 
     def __len__(self) -> int:
         return len(self.substitutions)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.core.arrays import content_digest
+from lydite.core.notes import Note
 from lydite.probes.agreement.base import HumanJudgement, Judgements, columns_of
 from lydite.probes.agreement.pairs.rated import PairScores
 
@@ -47,7 +48,7 @@ class PairSet(Judgements):
 
     name: str
     pairs: tuple[Pair, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     cluster: str | None = None
 
     def __post_init__(self) -> None:

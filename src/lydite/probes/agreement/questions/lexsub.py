@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.probes.agreement.questions.question import Question, QuestionSet, Substitute
 from lydite.reading.fields import ReadingContext
 
@@ -104,5 +105,6 @@ def pool_substitutes(
         those = tuple(Substitute(p, n := votes.get(p, 0), coverage, n) for p in pool[word, pos])
         questions.append(Question(item, word, those, (), {"pos": pos}))
     lost = len(items) - len(usable)
-    notes = [f"{source}: {lost:,} items with fewer than two answers are left out"] if lost else []
-    return QuestionSet(name, tuple(questions), (*notes, f"{source}: {_SILENT}"))
+    sentence = "{count:,} items with fewer than two answers are left out"
+    notes = [Note(sentence, source, count=lost)] if lost else []
+    return QuestionSet(name, tuple(questions), (*notes, Note(_SILENT, source)))

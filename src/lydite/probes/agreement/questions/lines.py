@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, did_you_mean
+from lydite.core.notes import Note
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
 from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet, Substitute
 from lydite.reading.fields import ReadingContext
@@ -48,7 +49,7 @@ def parse_lines(text: str, source: str, name: str) -> QuestionSet:
     return QuestionSet(name, tuple(questions.values()), notes)
 
 
-def _notes(questions: Sequence[Question], source: str) -> list[str]:
+def _notes(questions: Sequence[Question], source: str) -> list[Note]:
     many = sum(
         a.marks.count(CIRCLED) > _MOST for q in questions if len(q.substitutes) <= 4 for a in q.answers
     )
@@ -59,7 +60,7 @@ def _notes(questions: Sequence[Question], source: str) -> list[str]:
         "substitutes that nobody judged (coverage 0), left out": unseen,
         "questions with one substitute, which have no ranking": alone,
     }
-    return [f"{source}: {what}: {count:,}" for what, count in told.items() if count]
+    return [Note(f"{what}: {{count:,}}", source, count=count) for what, count in told.items() if count]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.arrays import content_digest
+from lydite.core.notes import Note
 from lydite.probes.agreement.base import HumanJudgement, Judgements, columns_of
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.probes.agreement.questions.judged import SubstituteScores
@@ -124,7 +125,7 @@ class QuestionSet(Judgements):
 
     name: str
     questions: tuple[Question, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.questions, key=lambda q: q.id))

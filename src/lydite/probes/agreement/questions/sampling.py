@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.core.errors import InputError
+from lydite.core.notes import Note
 from lydite.probes.agreement.questions.question import QuestionSet
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def sample(questions: QuestionSet, size: int = SIZE, seed: int = 0) -> QuestionS
     if not drawn:
         raise InputError(f"no question of {questions.name} has {size} judged substitutes")
     lost = len(questions) - len(drawn)
-    note = (f"{lost:,} questions with fewer than {size} judged substitutes are left out",) if lost else ()
+    sentence = "{count:,} questions with fewer than {size} judged substitutes are left out"
+    note = (Note(sentence, count=lost, size=size),) if lost else ()
     return QuestionSet(f"{questions.name}, {size} of each", tuple(drawn), (*questions.notes, *note))
 
 

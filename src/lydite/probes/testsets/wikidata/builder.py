@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lydite.core.errors import InputError
 from lydite.core.languages import known_code, tag_of
+from lydite.core.notes import Note
 from lydite.probes.testsets.built import BuiltTestSet, built_set
 from lydite.probes.testsets.wikidata.definitions import (
     ALIASES,
@@ -84,7 +85,8 @@ def _set(
                 chosen[item] = [own[0], *further]
     made = built_set(items, language, spaces=spaces, name=name)
     every = {item for plain, *_ in labels.values() for item in plain}
-    note = f"{language}: {len(lost):,} of {len(every):,} items have no label in this language"
+    sentence = "{count:,} of {of:,} items have no label in this language"
+    note = Note(sentence, language, count=len(lost), of=len(every))
     return replace(made, notes=(note, *made.notes)) if lost else made
 
 
