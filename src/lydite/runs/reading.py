@@ -82,8 +82,13 @@ def _header(content: bytes) -> RunHeader:
         raise InputError(f"does not follow schema {schema} of runs: {error}") from error
 
 
-def _note(text: str, systems: Sequence[str]) -> Note:
-    """Return a note that a file has as text: of a system where it begins with the name of one."""
+def note_of_text(text: str, systems: Sequence[str]) -> Note:
+    """Return a note that a file has as text: of a system where it begins with the name of one.
+
+    >>> note = note_of_text("mine: duplicates dropped: 3", ["mine"])
+    >>> note, note.source, note.renamed("mine (monday)")
+    ('mine: duplicates dropped: 3', 'mine', 'mine (monday): duplicates dropped: 3')
+    """
     of_systems = ((kind, name) for name in systems for kind in ("{source}: {how}", "{source}, {how}"))
     for kind, source in ((DIFFERENT, ""), *of_systems):
         begin = kind.format(source=source, how="")
@@ -130,7 +135,7 @@ class _RunReader:
         return Run(
             header.kind,
             blocks,
-            (*(_note(text, named[0]) for text in header.notes), *dict.fromkeys(self.notes)),
+            (*(note_of_text(text, named[0]) for text in header.notes), *dict.fromkeys(self.notes)),
             None if shard is None else Shard(shard.number, shard.of),
             phrases,
             name,
