@@ -250,7 +250,8 @@ def test_a_file_with_too_little_gold_for_chance(run: Lydite) -> None:
         write(Path(name, "part-9.jsonl"), rows)
     assert "gold/part-9.jsonl: has fewer than two items" in run("score", "gold", "one", "-m", "F1")[2]
     assert run("score", "gold", "one", "-m", "F1", "--no-chance")[0] == 0
-    write(Path("gold/part-9.jsonl"), [{"id": "z", "phrases": ["cat"]}])
+    for name in ("gold", "one"):
+        write(Path(name, "part-9.jsonl"), [{"id": "z", "phrases": ["cat"]}])
     said = run("score", "gold", "one", "-m", "F1", "--no-chance")[2]
     assert "gold/part-9.jsonl does not fit gold/part-0.jsonl: not the same columns" in said
 

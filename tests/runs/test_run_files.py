@@ -22,7 +22,8 @@ from lydite.core.io.writing import writing
 from lydite.core.notes import Note
 from lydite.inference import Inference, ItemStatistics, sum_items
 from lydite.measures.phrases import PhraseItems, explain
-from lydite.runs import Block, Run, pack_run, read_run, score, unpack_run
+from lydite.runs import Block, Run, pack_run, read_run, unpack_run
+from performing import score, scored_run
 from sample_runs import again, same
 from variations import families
 
@@ -166,7 +167,7 @@ def test_sums_in_place_of_items_are_not_saved(tmp_path: Path) -> None:
     options = Inference(interval="poisson", bootstrap=5)
     scored, notes = score({"a": ["cat"]}, {"run": {"a": ["cat"]}}, "F1")
     with pytest.raises(InputError, match=r"^--interval poisson keeps sums .* leave out --save"):
-        Run.of_scored([sum_items(s, options) for s in scored], notes).save(tmp_path / "x.run")
+        scored_run([sum_items(s, options) for s in scored], notes).save(tmp_path / "x.run")
     assert not list(tmp_path.iterdir())
 
 
@@ -203,14 +204,14 @@ def test_phrases_come_back_on_request() -> None:
 def test_half_a_character_in_an_id_comes_back() -> None:
     statistics = np.array([[0.5, 1.0]])
     scored = ItemStatistics("a\ud800", ("\udfff",), (lydite.parse("F1"),), (statistics,))
-    assert again(Run.of_scored([scored])).blocks[0].systems[0].ids == ("\udfff",)
+    assert again(scored_run([scored])).blocks[0].systems[0].ids == ("\udfff",)
 
 
 def test_arrays_keep_their_order_in_memory_and_stay_shared() -> None:
     """Both decide over the last digits of sums."""
     rows = np.asfortranarray(np.random.default_rng(0).random((9, 2)))
     measures = (lydite.parse("F1"), lydite.parse("R"))
-    back = again(Run.of_scored([ItemStatistics("s", tuple("abcdefghi"), measures, (rows, rows))]))
+    back = again(scored_run([ItemStatistics("s", tuple("abcdefghi"), measures, (rows, rows))]))
     first, second = back.blocks[0].systems[0].statistics
     assert first is second
     assert first.flags.f_contiguous
@@ -221,7 +222,7 @@ def test_texts_and_numbers_of_numpy_come_back_as_those_of_python() -> None:
     statistics = np.array([[0.5, 1.0]])
     scored = ItemStatistics(np.str_("s"), (np.str_("a"),), (lydite.parse("F1"),), (statistics,))
     note = Note("{a} {b:.1f}", a=np.int64(1), b=np.float64(0.5))
-    back = again(Run.of_scored([scored], [np.str_("a note"), note]))
+    back = again(scored_run([scored], [np.str_("a note"), note]))
     assert {type(back.systems[0]), type(back.blocks[0].systems[0].ids[0])} == {str}
     assert [type(v) for v in back.notes[1].values.values()] == [int, float]
 
@@ -236,7 +237,7 @@ def test_what_would_not_come_back_is_not_saved(tmp_path: Path) -> None:
         (lydite.parse("F1"), rows * np.nan, "F1 .*finite"),
         (lydite.parse("F1"), rows * np.inf, "F1 .*finite"),
     ]:
-        run = Run.of_scored([ItemStatistics("s", ("a",), (measure,), (statistics,))])
+        run = scored_run([ItemStatistics("s", ("a",), (measure,), (statistics,))])
         with pytest.raises(InputError, match=said):
             run.save(tmp_path / "x.run")
     assert not list(tmp_path.iterdir())

@@ -92,8 +92,8 @@ class PartScorer:
         first = next(iter(items.values()))
         ensure_columns(first.columns, self.work.columns)
         if self.plan.times != 0 and np.count_nonzero(first.gold.sizes) < 2:
-            told = "has fewer than two items with gold phrases, so that there is no chance; --no-chance"
-            raise InputError(told, part.gold)
+            why = "has fewer than two items with gold phrases, so that there is no chance; --no-chance"
+            raise InputError(why, part.gold)
         ask_ahead(items, self.measures, self.plan)
         known: list[GoldShuffles] = []
         whole = slice(0, len(first))
