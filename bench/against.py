@@ -1,10 +1,10 @@
-"""The same commands in two trees, an older one and this: processor time, the least of interleaved runs.
+"""The same commands in two trees, an older one and this: processor time and the largest process.
 
 Each command runs in a process of its own with the older tree's package, then with this one's, in turn, so
-that what else the machine does falls on both. Each tree runs with the Python of its own ``.venv``. Each has a
-cache of its own, filled by a first run.
+that what else the machine does falls on both; the ratio is the median of those of the pairs. Each tree runs
+with the Python of its own ``.venv``. Each has a cache of its own, filled by a first run.
 
-    python bench/against.py OLDER_TREE [--runs 5] [--only WORD]
+    python bench/against.py OLDER_TREE [--runs 9] [--only WORD]
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
+import statistics
 import subprocess
 import tempfile
 from pathlib import Path
@@ -87,6 +87,7 @@ CASES = {
     "tab-separated": f"score gold.tsv one.tsv {THREE} --bootstrap 0 --no-chance",
     "qrels and run": f"score gold.qrels one.run {THREE} --bootstrap 0 --no-chance",
     "two systems, tested": f"score gold.jsonl one.jsonl two.jsonl {THREE}",
+    "two systems, processes": "score gold.jsonl one.jsonl two.jsonl --on processes(2)",
     "two systems, chance": "score gold.jsonl one.jsonl two.jsonl -m F1 -m F1(match=stem) --bootstrap 0",
     "soft": f"score {DEMO}/gold.jsonl {DEMO}/meaner.jsonl {DEMO}/speller.jsonl -m F1(match=wordnet)@10",
     "semeval C": "semeval C gold-labels.tsv low-labels.tsv mid-labels.tsv high-labels.tsv",
@@ -95,30 +96,26 @@ CASES = {
 }
 
 
-def processor(tree: Path, command: str, folder: Path) -> float:
-    """Run a command with the package of a tree; return the processor seconds of the process."""
+def measured(tree: Path, command: str, folder: Path) -> tuple[float, float]:
+    """Run a command with the package of a tree; return processor seconds, and megabytes of memory."""
     cache = folder / f"cache-{tree.name}"
     python = tree / ".venv" / "bin" / "python"
     env = {**os.environ, "PYTHONPATH": str(tree / "src"), "LYDITE_CACHE": str(cache)}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [python, "-m", "lydite", *command.split()],
-        check=False,
-        cwd=folder,
-        env=env,
-        capture_output=True,
-        text=True,
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode:
-        raise SystemExit(f"{tree}: lydite {command}: {done.stderr}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            [python, "-m", "lydite", *command.split()], cwd=folder, env=env, stdout=said, stderr=said
+        )
+        _, status, used = os.wait4(process.pid, 0)
+        if status:
+            said.seek(0)
+            raise SystemExit(f"{tree}: lydite {command}: {said.read().decode()}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("older", type=Path)
-    asked.add_argument("--runs", type=int, default=5)
+    asked.add_argument("--runs", type=int, default=9)
     asked.add_argument("--only", default="")
     given = asked.parse_args()
     for tree in (given.older, HERE):
@@ -127,16 +124,23 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         phrases(folder), labels(folder), vectors(folder), pairs(folder)
-        print(f"{'processor seconds':22} {'older':>8} {'this':>8}   ratio")
+        print(f"{'':22} {'processor seconds':>17}   ratio {'megabytes':>13}   ratio")
         for what, command in CASES.items():
             if given.only not in what:
                 continue
-            least = [float("inf")] * 2
-            for run in range(given.runs + 1):
-                for i, tree in enumerate((given.older.resolve(), HERE)):
-                    took = processor(tree, command, folder)
-                    least[i] = min(least[i], took) if run else least[i]
-            print(f"{what:22} {least[0]:8.3f} {least[1]:8.3f}   {least[1] / least[0]:.2f}", flush=True)
+            both = [
+                [measured(tree, command, folder) for tree in (given.older.resolve(), HERE)]
+                for _ in range(given.runs + 1)
+            ]
+            print(f"{what:22}", *(_compared([(a[k], b[k]) for a, b in both[1:]]) for k in (0, 1)), flush=True)
+
+
+def _compared(pairs: list[tuple[float, float]]) -> str:
+    """Return the least of both sides, and the median of the ratios."""
+    old, new = (min(side) for side in zip(*pairs, strict=True))
+    ratio = statistics.median(b / a for a, b in pairs)
+    form = ".3f" if old < 30 else ".0f"
+    return f"{old:8{form}} {new:8{form}}   {ratio:5.2f}"
 
 
 if __name__ == "__main__":

@@ -45,6 +45,13 @@ class ShufflePlan:
     times: int | None = None
     seed: int = 0
 
+    def orders(self, items: PhraseItems) -> list[IntArray]:
+        """Return whose gold each item gets, in each shuffle; none where no two items have gold."""
+        count = int(np.count_nonzero(items.gold.sizes))
+        if count < 2:
+            return []
+        return list(draw_orders(items, np.random.default_rng(self.seed), self.times_of(count)))
+
     def times_of(self, items: int) -> int:
         """Return how many shuffles there are of so many items with gold."""
         if self.times is not None:
@@ -101,7 +108,7 @@ def chance(
     for parted, places in groups.values():
         gold = next((one for one in known if one.fits(parted)), None)
         if gold is None:
-            gold = GoldShuffles(parted, times, plan.seed)
+            gold = GoldShuffles(parted, plan.orders(parted))
             known.append(gold)
         whole = [_whole(measures[i]) for i in places]
         rows = _chance_rows(parted, whole, [real[i] for i in places], gold, within)
@@ -150,8 +157,8 @@ def _whole(measure: Measure) -> Measure:
 class GoldShuffles:
     """Whose gold each item gets, shuffle by shuffle, and how much room gold lists have there."""
 
-    def __init__(self, items: PhraseItems, times: int, seed: int) -> None:
-        self.orders = list(draw_orders(items, np.random.default_rng(seed), times))
+    def __init__(self, items: PhraseItems, orders: Sequence[IntArray]) -> None:
+        self.orders = orders
         self._items = _of_gold(items)
         self._rooms: dict[tuple[Measure, int, int], FloatArray] = {}
 

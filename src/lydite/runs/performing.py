@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, SpecError, ensure_columns
 from lydite.core.executors.here import Here
-from lydite.core.executors.sent import SentSpec
 from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
 from lydite.core.progress import progress_bar
 from lydite.inference import Inference
@@ -107,7 +106,7 @@ def plan_parts(items: int, measures: Sequence[Measure], executor: Executor) -> l
 def score_parts(work: Work, parts: Sequence[Part | FilePart], executor: Executor) -> PartResult:
     """Return what all of these parts give."""
     if not isinstance(executor, Here):
-        work = replace(work, measures=[SentSpec.of(m) for m in work.measures if not isinstance(m, SentSpec)])
+        work = work.sent()
     task = SharedTask[PartScorer, "Part | FilePart", PartResult](score_part, PartScorer, (work,))
     results = []
     with progress_bar("scoring, parts", len(parts)) as bar:
@@ -115,7 +114,8 @@ def score_parts(work: Work, parts: Sequence[Part | FilePart], executor: Executor
             results.append(result)
             bar.update(len(results))
             if result.sums:  # which take the place of what they are added to
-                results = [join(results)] if results[1:] else results
+                results = [join(results)]
+    task.forget()
     return join(results)
 
 
@@ -155,7 +155,7 @@ def _of_files(
     if sums is not None and inference.by is not None:
         raise InputError("--interval poisson keeps sums of items, which --by cannot break down")
     request = replace(request, systems=dict.fromkeys(request.systems, ""), gold="")
-    work = Work(request, measures, {}, {}, (inference.by, inference.cluster), sums)
+    work = Work(request, measures, {}, {}, columns=(inference.by, inference.cluster), sums=sums)
     result = score_parts(work, files, executor)
     found = complete(result)
     policies = {} if measures[0].input_kind == "labels" else policies_of(request)

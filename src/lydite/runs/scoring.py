@@ -15,7 +15,7 @@ from lydite.core.notes import Note
 from lydite.inference.item_sums import sum_items
 from lydite.inference.poisson import unit_keys
 from lydite.inference.statistics import TOPIC, ItemStatistics
-from lydite.measures.chance import SHUFFLES, ShufflePlan, chance, chance_notes, room_notes
+from lydite.measures.chance import SHUFFLES, GoldShuffles, ShufflePlan, chance, chance_notes, room_notes
 from lydite.measures.labels.scoring import LabelSourceOptions, score_sources
 from lydite.measures.phrases.base import coverage_of, statistics_of, unknown_phrases
 from lydite.runs.asking import ask_ahead
@@ -24,10 +24,10 @@ from lydite.runs.parts import FileFacts, Part, PartResult, add_all_blocks
 from lydite.runs.sources import field_names, read_items
 
 if TYPE_CHECKING:
+    from lydite.core.array_types import IntArray
     from lydite.inference import Inference
     from lydite.inference.item_sums import ItemSums
     from lydite.measures.base import Measure
-    from lydite.measures.chance import GoldShuffles
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading.fields import Detected
     from lydite.runs.request import Request
@@ -44,17 +44,31 @@ class Work:
     """By system; none where parts are files, which are read where they are scored."""
     digests: Mapping[str, tuple[str, str]]
     """By system: of gold and of the predictions; none where parts are files."""
+    orders: Sequence[IntArray] = ()
+    """Whose gold each item gets, in each shuffle, where that was drawn beforehand."""
     columns: Sequence[str | None] = ()
     """Columns that will be asked for: where items have none such, nothing is scored."""
     sums: Inference | None = None
     """Keep sums alone, of resamples drawn like this; None keeps the rows."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Send items without what is known of them, and no source: parts name theirs."""
+        """Send items without scores of pairs, and no source: parts name theirs."""
         scores: dict[Any, Any] = {}
-        items = {n: replace(i, pair_scores=scores, _memory={}, _keys={}) for n, i in self.items.items()}
+        items = {n: replace(i, pair_scores=scores, _memory={}) for n, i in self.items.items()}
         bare = replace(self.request, gold="", systems={}, match=None, measures=None)
         return vars(self) | {"request": bare, "items": items}
+
+    def sent(self) -> Work:
+        """Return the same for other processes: with measures as specs, and what all would find out again."""
+        measures = [m for m in self.measures if not isinstance(m, SentSpec)]
+        for items in self.items.values():
+            for measure in measures:
+                items.keys(getattr(measure, "match", None))
+        orders = self.orders
+        if self.items and all(getattr(m, "part", "all") == "all" for m in measures):
+            chance = self.request.chance
+            orders = ShufflePlan(chance.chance, chance.seed).orders(next(iter(self.items.values())))
+        return replace(self, measures=[SentSpec.of(m) for m in measures], orders=orders)
 
 
 class PartScorer:
@@ -66,7 +80,7 @@ class PartScorer:
         asked = work.request.chance
         times = SHUFFLES if asked.chance is None and not work.items else asked.chance
         self.plan = ShufflePlan(times, asked.seed)  # as many in all files
-        self._known: list[GoldShuffles] = []
+        self._known = [GoldShuffles(next(iter(work.items.values())), work.orders)] if work.orders else []
 
     def result(self, part: Part | FilePart) -> PartResult:
         """Return what is found in a part."""

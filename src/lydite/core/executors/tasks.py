@@ -107,6 +107,11 @@ class SharedTask(Generic[V, T, R]):
             _loaded.token = self.token
         return self.do(_loaded.value, one)
 
+    def forget(self) -> None:
+        """Let go of what this thread has loaded."""
+        if getattr(_loaded, "token", None) == self.token:
+            _loaded.token = _loaded.value = None
+
     def lighter(self) -> SharedTask[V, T, R]:
         """Return the task for a worker that has loaded what is shared."""
         return replace(self, given=())

@@ -11,7 +11,7 @@ from lydite.core.arrays import offsets
 from lydite.core.errors import SpecError
 from lydite.core.spec import param
 from lydite.measures.phrases.base import PhraseMeasure
-from lydite.measures.phrases.gains import key_of, score_blocks
+from lydite.measures.phrases.gains import score_blocks
 
 if TYPE_CHECKING:
     from lydite.core.array_types import FloatArray
@@ -43,7 +43,7 @@ class TwoSided(PhraseMeasure):
         items = self.parted(items)
         if self.assign != "best_each" or not (self.soft or items.gold.concepts is not None):
             return np.minimum(hits, gold)
-        keys = items.keys(key_of(self.match))
+        keys = items.keys(self.match)
         kept, phrases = items.predicted.distinct(keys), items.gold.distinct(keys)
         scores, _ = items.shared(
             ("blocks", self.match), lambda: score_blocks(items, self.match, kept, phrases)

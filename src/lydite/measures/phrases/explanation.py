@@ -12,7 +12,7 @@ import numpy as np
 from lydite.core.arrays import offsets
 from lydite.core.assignment import AssignmentTables, assign
 from lydite.matchers.base import Matcher
-from lydite.measures.phrases.gains import by_concept, key_of, scores_of
+from lydite.measures.phrases.gains import by_concept, scores_of
 from lydite.measures.phrases.graded import graded_columns
 from lydite.measures.phrases.parts import part_of
 
@@ -144,7 +144,7 @@ def _matched(items: PhraseItems, view: _MatchView) -> Iterator[_Matched]:
 
     Of assignments that are worth the same under a threshold, it is one with the highest scores.
     """
-    keys = items.keys(key_of(view.match))
+    keys = items.keys(view.match)
     gold = items.gold.distinct(keys)
     kept = items.predicted.distinct(keys)
     counts = gold.concept_counts

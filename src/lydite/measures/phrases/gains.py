@@ -20,7 +20,6 @@ from lydite.core.arrays import RaggedArray, RaggedRows, offsets, within
 from lydite.core.assignment import AssignmentTables, assign, best_of_rows
 from lydite.core.compiled import if_short, kernel, table_of
 from lydite.core.notes import Note
-from lydite.core.text import fold_all
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.custom import Custom
 from lydite.matchers.surface.exact import Exact
@@ -28,7 +27,7 @@ from lydite.measures.phrases.list_kernels import compare_keys, drop_repeated
 from lydite.measures.phrases.pairs import PairScores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Hashable, Sequence
 
     from lydite.core.array_types import AnyArray, BoolArray, FloatArray, Int32Array, IntArray
     from lydite.core.arrays import Vocabulary
@@ -113,7 +112,7 @@ def gains(
 ) -> Gains:
     """Return the gains of all predictions, computed once for each matcher and assignment."""
     if isinstance(match, KeyMatcher) and items.gold.concepts is None:
-        return items.shared(("gains", match), lambda: _by_key(items, match.keys))
+        return items.shared(("gains", match), lambda: _by_key(items, match))
     return items.shared(
         ("gains", match, assign, threshold), lambda: _by_score(items, match, assign, threshold)
     )
@@ -129,8 +128,7 @@ def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None)
 def distinct_sizes(items: PhraseItems, match: KeyMatcher | None = None) -> IntArray:
     """Return how many different predictions each item has, under the keys of a matcher or folded."""
     if len(items.parts()) == 1:  # whose gains are found once for all
-        keys_of = match.keys if match else fold_all
-        return items.shared(("gains", match or Exact()), lambda: _by_key(items, keys_of)).predicted
+        return items.shared(("gains", match or Exact()), lambda: _by_key(items, match)).predicted
     return distinct_predictions(items, match).sizes
 
 
@@ -138,7 +136,7 @@ def distinct_predictions(items: PhraseItems, match: KeyMatcher | None = None) ->
     """Return the predictions without duplicates, under the keys of a matcher or folded."""
 
     def distinct() -> RaggedArray:
-        keys, predicted = items.keys(match.keys if match else fold_all), items.predicted
+        keys, predicted = items.keys(match), items.predicted
         codes, starts = np.empty(len(predicted.codes), np.int32), np.zeros_like(predicted.starts)
         short = if_short(short_drop_repeated, predicted.sizes)
         run, end = drop_repeated.for_work(len(codes), short), 0
@@ -153,13 +151,8 @@ def distinct_predictions(items: PhraseItems, match: KeyMatcher | None = None) ->
     return items.shared(("distinct", match), distinct)
 
 
-def key_of(match: Matcher) -> Callable[[Sequence[str]], Sequence[str]]:
-    """Return what makes two predictions duplicates: the matcher's own keys, or folding."""
-    return match.keys if isinstance(match, KeyMatcher) else fold_all
-
-
-def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]]) -> Gains:
-    keys = items.keys(keys_of)
+def _by_key(items: PhraseItems, match: Matcher | None) -> Gains:
+    keys = items.keys(match)
     predicted, gold = items.predicted, items.gold
     gain = np.zeros(len(predicted.codes))
     starts = np.zeros(len(items) + 1, dtype=np.int64)
@@ -172,7 +165,7 @@ def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]
 
 
 def _by_score(items: PhraseItems, match: Matcher, assign_by: str, threshold: float | None) -> Gains:
-    keys = items.keys(key_of(match))
+    keys = items.keys(match)
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     scores, starts = items.shared(("blocks", match), lambda: score_blocks(items, match, kept, gold))
     if threshold is not None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.core.arrays import offsets
 from lydite.core.assignment import AssignmentTables
-from lydite.measures.phrases.gains import Gains, earned, key_of, score_blocks
+from lydite.measures.phrases.gains import Gains, earned, score_blocks
 
 if TYPE_CHECKING:
     from lydite.core.array_types import AnyArray, FloatArray, IntArray
@@ -40,7 +40,7 @@ def graded(items: PhraseItems, match: KeyMatcher) -> GradedGains:
     Duplicates count once: of predictions the first, of gold phrases the one of the highest grade.
     """
     count = len(items)
-    keys = items.keys(match.keys)
+    keys = items.keys(match)
     width = int(keys.max(initial=0)) + 1
     owner = items.gold.owners
     grades = np.zeros(len(owner)) if items.grades is None else items.grades
@@ -67,7 +67,7 @@ def softly_graded(items: PhraseItems, match: Matcher, assign_by: str, threshold:
     Each prediction earns what it adds to the best assignment, or with ``assign=max`` its best pair, until the
     sum of all grades is reached.
     """
-    keys = items.keys(key_of(match))
+    keys = items.keys(match)
     kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     scores, starts = items.shared(("blocks", match), lambda: score_blocks(items, match, kept, gold))
     if threshold is not None:

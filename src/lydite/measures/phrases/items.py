@@ -11,6 +11,8 @@ from lydite.core.arrays import RaggedArray, RenumberedCodes, blocks, code_keys, 
 from lydite.core.choices import Missing, NoGold
 from lydite.core.errors import InputError, SpecError
 from lydite.core.notes import Note
+from lydite.matchers.base import KeyMatcher
+from lydite.matchers.surface.exact import Exact
 from lydite.measures.phrases.gains import duplicates
 from lydite.measures.phrases.parts import part_of
 from lydite.reading.alike import IDS
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from lydite.core.array_types import BoolArray, FloatArray, IntArray
     from lydite.core.arrays import Vocabulary
-    from lydite.matchers.base import KeyMatcher
+    from lydite.matchers.base import Matcher
     from lydite.reading import Phrases
     from lydite.reading.documents import Documents
 
@@ -58,9 +60,7 @@ class PhraseItems:
     pair_scores: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     """Scores of pairs of phrases by matcher; parts, shuffles and all systems have them in common."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
-    _keys: dict[Callable[[Sequence[str]], Sequence[str]], IntArray] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    _keys: dict[KeyMatcher, IntArray] = field(default_factory=dict, repr=False, compare=False)
     """Of the vocabulary, which parts and shuffles have in common."""
 
     def __len__(self) -> int:
@@ -73,11 +73,15 @@ class PhraseItems:
         computed: T = self._memory[key]
         return computed
 
-    def keys(self, keys_of: Callable[[Sequence[str]], Sequence[str]]) -> IntArray:
-        """Return a number for each phrase; those whose keys are equal share it."""
-        if keys_of not in self._keys:
-            self._keys[keys_of] = code_keys(keys_of(self.words.phrases))
-        return self._keys[keys_of]
+    def keys(self, match: Matcher | None = None) -> IntArray:
+        """Return a number for each phrase, shared by those that are equal to a matcher that compares keys.
+
+        To any other, and to none, phrases are equal that are folded alike.
+        """
+        known = match if isinstance(match, KeyMatcher) else Exact()
+        if known not in self._keys:
+            self._keys[known] = code_keys(known.keys(self.words.phrases))
+        return self._keys[known]
 
     def parts(self, within: slice | None = None) -> list[slice]:
         """Return slices of the items with so many predictions together; one where there are no more.

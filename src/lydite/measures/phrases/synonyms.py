@@ -13,7 +13,6 @@ from lydite.core.choices import Order
 from lydite.core.compiled import run_in_threads
 from lydite.core.errors import SpecError
 from lydite.core.spec import Resource, param
-from lydite.core.text import fold_all
 from lydite.hashtags.example import small_store
 from lydite.hashtags.ranks import NEVER
 from lydite.matchers.thesaurus import ThesaurusMatcher
@@ -135,7 +134,7 @@ def _hits(items: PhraseItems, match: ThesaurusMatcher) -> Hits:
 
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
-    keys = items.keys(fold_all)
+    keys = items.keys()
     gold = items.gold if items.gold.concepts is None else items.gold.distinct(keys)
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
     room = items.predicted.sizes * gold.sizes  # at most: duplicates are dropped on the way
