@@ -77,7 +77,7 @@ class Scorer:
         items = PhraseItems(
             self.ids, self.words, self.gold, predicted, no, grades=self.grades, pair_scores=self.scores
         )
-        scored, _ = score_items(items, "s", self.measures, ShufflePlan(), known=self.known)
+        scored = score_items(items, "s", self.measures, ShufflePlan(), self.known)
         return [scored.net[i].rows for i in range(len(self.measures))]
 
     def values(self, lists: Lists) -> dict[str, float]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     Value = str | int | float
 
 _MOST = 10
+_ADDED = ("count", "of")  # values of which those of parts are added
 _LONGEST = 6  # characters of a format such as ",.0f"; with more, a file could ask for texts of any length
 NARROW = (
     "column {column} explains {share:.0f}% of the variance of {measure} ({system}): intervals are too narrow "
@@ -98,6 +99,27 @@ def of_kind(notes: Iterable[str], kind: str) -> list[Note]:
     ['NOT made in the same way: a and b differ in gold']
     """
     return [note for note in notes if isinstance(note, Note) and note.kind == kind]
+
+
+def add_notes(notes: Iterable[str]) -> tuple[str, ...]:
+    """Return notes of parts as those of the whole: counts are added, and the first example stands for all.
+
+    >>> dropped = "duplicates dropped: {count:,} ({example})"
+    >>> add_notes([Note(dropped, "a", count=3, example="x"), Note(dropped, "a", count=4, example="y")])
+    ('a: duplicates dropped: 7 (x)',)
+    """
+    added: dict[object, str] = {}
+    for note in notes:
+        if not isinstance(note, Note):
+            added.setdefault(note, note)
+            continue
+        kept = {name: v for name, v in note.values.items() if name not in _ADDED and not isinstance(v, str)}
+        key = note.sentence, note.source, *kept.items()
+        first = added.setdefault(key, note)
+        if isinstance(first, Note) and first is not note:
+            sums: Any = {n: first.values[n] + note.values[n] for n in _ADDED if n in note.values}  # type: ignore[operator]
+            added[key] = Note(note.sentence, note.source, **{**first.values, **sums})
+    return tuple(added.values())
 
 
 def merge_notes(notes: Iterable[str]) -> tuple[str, ...]:

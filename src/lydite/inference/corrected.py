@@ -249,8 +249,9 @@ def mean_room(scored: ItemStatistics, place: int, chance: float) -> float:
     measure = scored.measures[place]
     if place not in scored.net or not measure.mean:
         return measure.best - chance
-    _, own, gold = scored.net[place].rows.sum(axis=0)
-    return float(max(own, gold) / scored.statistics[place][:, 1].sum())
+    _, own, gold = scored.net_totals(place)
+    count = scored.statistics[place][:, 1].sum() if scored.sums is None else scored.sums.totals(place)[1]
+    return float(max(own, gold) / count)
 
 
 def all_agree(draws: FloatArray, value: float, within: float = DUST) -> bool:

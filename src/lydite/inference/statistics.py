@@ -51,11 +51,6 @@ class NetRows(NamedTuple):
     spread: FloatArray | None = None
     """The covariances ``(n, 9)`` of each item's rows over the shuffles, where items have columns."""
 
-    @property
-    def has_room(self) -> bool:
-        """Whether gold of other items is worse than an item's own."""
-        return bool(self.rows[:, 2].sum() > ROOM)
-
     def select(self, places: IntArray) -> NetRows:
         """Return the rows of some of the items."""
         spread = None if self.spread is None else self.spread[places]
@@ -252,6 +247,15 @@ class ItemStatistics:
         if self.rows is None:
             return self
         return replace(self, rows=None, statistics=tuple(s[self.rows] for s in self.statistics))
+
+    def net_totals(self, place: int) -> FloatArray:
+        """Return net gain, room and room of gold over all items, where a measure has them."""
+        totals = self.net[place].rows.sum(axis=0) if self.sums is None else self.sums.totals(place)[-3:]
+        return np.asarray(totals, np.float64)
+
+    def has_room(self, place: int) -> bool:
+        """Whether gold of other items is worse than an item's own."""
+        return bool(self.net_totals(place)[2] > ROOM)
 
     def known_share(self, place: int) -> float | None:
         """Return the share of phrases or words that the source of a measure knows, where that is counted."""

@@ -22,10 +22,10 @@ from lydite.measures.phrases.items import SUM_BLOCK
 from lydite.measures.phrases.net import NetGains
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from lydite.core.array_types import AnyArray, FloatArray, IntArray
-    from lydite.inference.statistics import Scorable
+    from lydite.inference.statistics import ItemStatistics
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
@@ -125,8 +125,8 @@ def chance_notes(items: PhraseItems, plan: ShufflePlan) -> Iterator[Note]:
         yield Note("no chance and no corrected values: fewer than two items have gold phrases")
         return
     if count < SMALL:
-        sentence = "chance is that of {count} items only; corrected values are uncertain below {small}"
-        yield Note(sentence, count=count, small=SMALL)
+        sentence = "chance is that of {items} items only; corrected values are uncertain below {small}"
+        yield Note(sentence, items=count, small=SMALL)
     if TOPIC in items.columns:
         _, sizes = np.unique(np.array(items.columns[TOPIC])[items.gold.sizes > 0], return_counts=True)
         if single := int(np.count_nonzero(sizes == 1)):
@@ -134,9 +134,9 @@ def chance_notes(items: PhraseItems, plan: ShufflePlan) -> Iterator[Note]:
             yield Note(f"{{count:,}} {what}; for chance, topics are ignored there", count=single)
 
 
-def room_notes(measures: Sequence[Scorable], nets: Mapping[int, NetRows]) -> Iterator[Note]:
+def room_notes(scored: ItemStatistics) -> Iterator[Note]:
     """Yield a note on measures under which gold of other items is as good as an item's own."""
-    lost = [measures[place] for place, net in nets.items() if not net.has_room]
+    lost = [scored.measures[place] for place in scored.net if not scored.has_room(place)]
     if lost:
         more = f" and {len(lost) - 1:,} more" if lost[1:] else ""
         sentence = "no corrected value, since the gold of all items is the same to the matcher"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, SpecError, ensure_columns
 from lydite.core.executors.here import Here
 from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
+from lydite.core.notes import add_notes
 from lydite.core.progress import progress_bar
 from lydite.inference import Inference
 from lydite.matchers.base import KeyMatcher
@@ -108,13 +110,15 @@ def score_parts(work: Work, parts: Sequence[Part | FilePart], executor: Executor
     if not isinstance(executor, Here):
         work = work.sent()
     task = SharedTask[PartScorer, "Part | FilePart", PartResult](score_part, PartScorer, (work,))
-    results = []
-    with progress_bar("scoring, parts", len(parts)) as bar:
-        for result in map_tasks(executor, task, parts):
+    results: list[PartResult] = []
+    shown = progress_bar("scoring, parts", len(parts)) if len(parts) > 1 else nullcontext()
+    with shown as bar:
+        for done, result in enumerate(map_tasks(executor, task, parts), 1):
             results.append(result)
-            bar.update(len(results))
             if result.sums:  # which take the place of what they are added to
                 results = [join(results)]
+            if bar is not None:
+                bar.update(done)
     task.forget()
     return join(results)
 
@@ -135,7 +139,7 @@ def _of_phrases(
     systems, notes = [], list[str]()
     for (name, one), scored in zip(items.items(), found, strict=True):
         systems.append(_signed(scored, one, measures, request, digests[name]))
-        notes += [*notes_of(one, name, measures, plan), *room_notes(measures, scored.net)]
+        notes += [*notes_of(one, name, measures, plan), *room_notes(systems[-1])]
     kept = {name: _kept(one) for name, one in items.items()} if request.keep else {}
     evidence = Evidence(kept, detected)
     return Run("phrases", (Block(tuple(systems)),), tuple(dict.fromkeys(notes)), evidence)
@@ -163,10 +167,10 @@ def _of_files(
         policies["within"] = f"{len(files)} files"
     systems = [replace(one, measures=tuple(measures), policies={**one.policies, **policies}) for one in found]
     notes = [note for number in sorted(result.notes) for note in result.notes[number]]
-    notes += [note for one in systems for note in room_notes(measures, one.net)]
+    notes += [note for one in systems for note in room_notes(one)]
     detected = _alike([result.detected[number] for number in sorted(result.detected)])
     kind: Any = measures[0].input_kind
-    return Run(kind, (Block(tuple(systems)),), tuple(dict.fromkeys(notes)), Evidence(detected=detected))
+    return Run(kind, (Block(tuple(systems)),), add_notes(notes), Evidence(detected=detected))
 
 
 def _alike(files: Sequence[tuple[Detected, ...]]) -> tuple[Detected, ...]:

@@ -15,7 +15,7 @@ from lydite.core.notes import Note
 from lydite.inference.item_sums import sum_items
 from lydite.inference.poisson import unit_keys
 from lydite.inference.statistics import TOPIC, ItemStatistics
-from lydite.measures.chance import SHUFFLES, GoldShuffles, ShufflePlan, chance, chance_notes, room_notes
+from lydite.measures.chance import SHUFFLES, GoldShuffles, ShufflePlan, chance, chance_notes
 from lydite.measures.labels.scoring import LabelSourceOptions, score_sources
 from lydite.measures.phrases.base import coverage_of, statistics_of, unknown_phrases
 from lydite.runs.asking import ask_ahead
@@ -194,11 +194,15 @@ def score_slice(
 
 
 def score_items(
-    items: PhraseItems, system: str, measures: Sequence[Measure], plan: ShufflePlan
-) -> tuple[ItemStatistics, tuple[str, ...]]:
-    """Return the statistics of all items of one system, and notes."""
-    scored = add_all_blocks(score_slice(items, system, measures, plan, slice(0, len(items)), []))
-    return scored, (*notes_of(items, system, measures, plan), *room_notes(measures, scored.net))
+    items: PhraseItems,
+    system: str,
+    measures: Sequence[Measure],
+    plan: ShufflePlan,
+    known: list[GoldShuffles] | None = None,
+) -> ItemStatistics:
+    """Return the statistics of all items of one system."""
+    found = score_slice(items, system, measures, plan, slice(0, len(items)), [] if known is None else known)
+    return add_all_blocks(found)
 
 
 def score_labels(

@@ -62,7 +62,7 @@ class ListedRun:
         names = list(map(str, scored.measures))
         if str(spelled) in names:
             return item_values(scored, names.index(str(spelled)))
-        return item_values(score_items(self.items(system), system, [spelled], ShufflePlan(0))[0], 0)
+        return item_values(score_items(self.items(system), system, [spelled], ShufflePlan(0)), 0)
 
     @property
     def one_gold(self) -> bool:
