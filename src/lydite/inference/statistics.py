@@ -53,8 +53,9 @@ class NetRows(NamedTuple):
 
     @property
     def has_room(self) -> bool:
-        """Whether gold of other items is worse than an item's own."""
-        return bool(self.rows[:, 2].sum() > ROOM)
+        """Whether gold of other items is worse than an item's own; of sums alone, in any shuffle."""
+        rows = self.rows if len(self.rows) else self.sums
+        return bool(rows[:, 2].sum() > ROOM)
 
     def select(self, places: IntArray) -> NetRows:
         """Return the rows of some of the items."""
