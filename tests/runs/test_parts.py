@@ -243,6 +243,10 @@ def test_python_takes_patterns(run: Lydite) -> None:
     assert len(both.tests) == 1
     with pytest.raises(LyditeError, match="no phrases"):
         results.matches()
+    with pytest.raises(InputError, match="paired tests need items"):
+        lydite.compare("gold/*", {"one": "one/*", "two": "two/*"}, "F1", interval="poisson")
+    gated = run("gate", "--gold", "gold", "one", "two", "-m", "F1", "--interval", "poisson")
+    assert (gated[0], "paired tests need items" in gated[2]) == (2, True)
 
 
 def test_a_file_with_too_little_gold_for_chance(run: Lydite) -> None:
