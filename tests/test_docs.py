@@ -44,7 +44,9 @@ PAGES = [
     for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md")))
     if p.is_file() and p != GENERATED
 ]
-ALLOWED = {"lydite", "cat", "head", "printf", "echo", "zcat", "gzip", "wc", "ls", "cp", "mkdir", "python"}
+ALLOWED = {
+    "lydite", "cat", "head", "printf", "echo", "zcat", "gzip", "wc", "ls", "cp", "mkdir", "python", "tail",
+}  # fmt: skip
 FENCE = re.compile(r"(?ms)^(?P<fence>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=fence)[ \t]*$")
 NEEDS = re.compile(r"<!-- needs: ([\w., -]+) -->\s*\Z")
 IN_SHELL = {"README.md", "tutorial.md"}

@@ -120,16 +120,18 @@ def test_files_give_what_one_file_gives(run: Lydite) -> None:
 
 
 def test_sums_of_files_are_those_of_rows(run: Lydite) -> None:
-    """Values and Poisson intervals; there are no tests, and nothing to save."""
+    """Values and Poisson intervals, of clusters too; there are no tests, and nothing to save."""
     write_files()
     more = ("-m", "F1", "-m", "P(match=rouge)", "-f", "json", "--interval", "poisson")
-    sums = json.loads(run("score", "gold/*", "one/*", *more)[1])["results"]
-    rows = json.loads(run("score", "gold.jsonl", "one.jsonl", *more)[1])["results"]
-    for one, other in zip(sums, rows, strict=True):
-        assert (one["value"], one["low"], one["high"]) == (other["value"], other["low"], other["high"])
-        assert (one["corrected"] is None) == (other["corrected"] is None)
+    for drawn in ((), ("--cluster", "topic")):
+        sums = json.loads(run("score", "gold/*", "one/*", *more, *drawn)[1])["results"]
+        rows = json.loads(run("score", "gold.jsonl", "one.jsonl", *more, *drawn)[1])["results"]
+        for one, other in zip(sums, rows, strict=True):
+            assert (one["value"], one["low"], one["high"]) == (other["value"], other["low"], other["high"])
+            assert (one["corrected"] is None) == (other["corrected"] is None)
     told = run("score", "gold/*", "one/*", "two/*", "-m", "F1", "--interval", "poisson")
     assert "no paired tests" in told[1]
+    assert "no corrected value" not in told[1]
     for option in (["--save", "x.run"], ["--by", "topic"], ["--test", "bootstrap"]):
         status, _, err = run(
             "score", "gold/*", "one/*", "two/*", "-m", "F1", "--interval", "poisson", *option
@@ -241,6 +243,10 @@ def test_python_takes_patterns(run: Lydite) -> None:
     assert len(both.tests) == 1
     with pytest.raises(LyditeError, match="no phrases"):
         results.matches()
+    with pytest.raises(InputError, match="paired tests need items"):
+        lydite.compare("gold/*", {"one": "one/*", "two": "two/*"}, "F1", interval="poisson")
+    gated = run("gate", "--gold", "gold", "one", "two", "-m", "F1", "--interval", "poisson")
+    assert (gated[0], "paired tests need items" in gated[2]) == (2, True)
 
 
 def test_a_file_with_too_little_gold_for_chance(run: Lydite) -> None:

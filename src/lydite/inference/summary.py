@@ -76,7 +76,7 @@ def summarise(
     ``draws`` are their values in each resample, where those are known already.
     """
     options, results, censored = options or Inference(), list[Result](), list[str]()
-    if options.cluster and systems:
+    if options.cluster and systems and systems[0].sums is None:
         systems[0].column(options.cluster)  # says that there is none, though nothing is resampled
     for place, one in enumerate(systems):
         if options.interval == "poisson" or one.sums is not None:

@@ -138,6 +138,8 @@ class Run:
     ) -> Comparison:
         """Return the results and all paired tests between the systems: the one asked for, or that suits."""
         options = options or inference.Inference(seed=self.seed)
+        if self.untested():
+            raise InputError("paired tests need items, and interval=poisson keeps sums alone; leave it out")
         if self.kind == "hops":
             return compare_parts(self._parts, self.results(options), options, test or "randomisation", times)
         if self.kind == "probes":
