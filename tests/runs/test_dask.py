@@ -45,14 +45,13 @@ def test_a_cluster_of_its_own_with_a_worker_killed_in_mid_run(tmp_path: Path) ->
     del systems["two"]
     here = told("here", gold, systems, chance=20)
     assert told(Deadly(place_of("dask(workers=2)"), str(tmp_path), 1), gold, systems, chance=20) == here
-    assert {p.name.rpartition(".")[2] for p in tmp_path.iterdir()} == {"score_range 0"}
+    assert {p.name.rpartition(".")[2] for p in tmp_path.iterdir()} == {"score_part 0"}
 
 
-def test_a_cluster_that_is_there(cluster: Any, tmp_path: Path) -> None:
+def test_a_cluster_that_is_there(cluster: Any) -> None:
     gold, systems = collection(300)
-    on = f'dask(address="{cluster.scheduler_address}", folder="{tmp_path}")'
+    on = f'dask(address="{cluster.scheduler_address}")'
     assert told(on, gold, systems, chance=20) == told("here", gold, systems, chance=20)
-    assert not list(tmp_path.iterdir())  # what was shared is gone
 
 
 def test_stores_and_models_are_the_same(
@@ -131,11 +130,6 @@ def test_workers_or_an_address() -> None:
     for spec in ("dask", 'dask(workers=2, address="tcp://127.0.0.1:1")'):
         with pytest.raises(InputError, match=r"dask .*workers=.*address="):
             told(spec, *collection(5))
-
-
-def test_a_folder_that_is_not_there(cluster: Any, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="none.*folder|folder.*none"):
-        told(f'dask(address="{cluster.scheduler_address}", folder="{tmp_path}/none")', *collection(5))
 
 
 def test_an_error_of_a_worker_is_raised_here(cluster: Any) -> None:

@@ -31,8 +31,8 @@ def compared(run: Run, options: Inference, test: TestName) -> Comparison:
     """Return the comparison of systems, also of one alone."""
     from lydite.inference import compare_blocks
 
-    if (untested := run.untested(test)) and run.systems[1:]:
-        raise InputError(f"{untested}: systems in sums can be listed, not ranked")
+    if run.systems[1:] and run.rows[0][0].sums is not None:
+        raise InputError("--interval poisson keeps sums in place of items, by which systems cannot be ranked")
     test = test if run.systems[1:] else "none"  # one alone differs from nobody
     return compare_blocks(run.rows, options, test, notes=merge_notes(run.notes))
 

@@ -39,7 +39,7 @@ class Scoring(OptionGroup):
     ] = field(default_factory=list)
     chance: Annotated[bool, Option("Also score against shuffled gold.")] = True
     shuffles: Annotated[
-        int | None, Option("Shuffles behind chance (default: 4; 10 below 200 items).", low=2)
+        int | None, Option("Shuffles behind chance (default: 4; of one file below 200 items 10).", low=2)
     ] = None
     items: Annotated[
         Path | None, Option("Also write what matched what, item by item: .csv or .html.", writes="items")
@@ -60,8 +60,12 @@ class Scoring(OptionGroup):
     )
 )
 def command(
-    gold: Annotated[str, Argument("Gold: a file or - for standard input; phrases also a folder.")],
-    predictions: Annotated[list[str] | None, Argument("One file or folder for each system.")] = None,
+    gold: Annotated[
+        str, Argument("Gold: a file, - for standard input, a folder, or a quoted pattern of files.")
+    ],
+    predictions: Annotated[
+        list[str] | None, Argument("One file, folder or quoted pattern for each system.")
+    ] = None,
     measure: Annotated[
         list[str],
         Option(

@@ -45,7 +45,6 @@ class Dask(Place):
 
     workers: int | None = param(None, help="how many workers to start on this machine", low=1, high=1024)
     address: str | None = param(None, help='the scheduler to join, "tcp://127.0.0.1:8786"')
-    folder: str | None = param(None, help="a folder that all workers see, for the files they share")
     ca: Resource | None = param(None, help="the certificate of the authority, for tls://")
     cert: Resource | None = param(None, help="the certificate of this client, for tls://")
     key: Resource | None = param(None, help="its key, where that is in another file")

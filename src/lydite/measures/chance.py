@@ -116,8 +116,11 @@ def chance(
     return Chance(times, [found[i] for i in range(len(measures))])
 
 
-def chance_notes(items: PhraseItems, plan: ShufflePlan) -> Iterator[Note]:
-    """Yield what makes the chance of soft measures uncertain: few items, topics of one item."""
+def chance_notes(items: PhraseItems, plan: ShufflePlan, source: str = "") -> Iterator[Note]:
+    """Yield what makes the chance of soft measures uncertain: few items, topics of one item.
+
+    ``source`` is the file that they are all items of, where there are others.
+    """
     count = int(np.count_nonzero(items.gold.sizes))
     if plan.times_of(count) == 0:
         return
@@ -126,12 +129,12 @@ def chance_notes(items: PhraseItems, plan: ShufflePlan) -> Iterator[Note]:
         return
     if count < SMALL:
         sentence = "chance is that of {items} items only; corrected values are uncertain below {small}"
-        yield Note(sentence, items=count, small=SMALL)
+        yield Note(sentence, source, items=count, small=SMALL)
     if TOPIC in items.columns:
         _, sizes = np.unique(np.array(items.columns[TOPIC])[items.gold.sizes > 0], return_counts=True)
         if single := int(np.count_nonzero(sizes == 1)):
             what = "topic has one item" if single == 1 else "topics have one item each"
-            yield Note(f"{{count:,}} {what}; for chance, topics are ignored there", count=single)
+            yield Note(f"{{count:,}} {what}; for chance, topics are ignored there", source, count=single)
 
 
 def room_notes(scored: ItemStatistics) -> Iterator[Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,18 @@ class FilePart:
     systems: tuple[tuple[str, str], ...]
     """Each with its file."""
 
+    @property
+    def path(self) -> str:
+        """What it is called in messages."""
+        return self.gold
+
+    def absolute(self) -> FilePart:
+        """Return the same for workers in other folders."""
+        gold, *others = (
+            p if is_remote(p) else str(Path(p).absolute()) for p in (self.gold, *dict(self.systems).values())
+        )
+        return replace(self, gold=gold, systems=tuple(zip(dict(self.systems), others, strict=True)))
+
 
 def plan_files(gold: Any, systems: Mapping[str, Any]) -> list[FilePart]:
     """Return the parts that patterns or folders are; none where gold and systems are no such thing.
@@ -49,11 +61,11 @@ def plan_files(gold: Any, systems: Mapping[str, Any]) -> list[FilePart]:
     if single := [what for what, files in found.items() if not files]:
         raise InputError(
             f"{several[0]} is in several files, {single[0]} in one; give a pattern or a folder for each",
-            str(sources[single[0]]),
+            _named(sources[single[0]]),
         )
     keys = sorted(found["gold"])
     for what, files in found.items():
-        _ensure_same(keys, sorted(files), what, str(sources[what]), str(gold))
+        _ensure_same(keys, sorted(files), what, _named(sources[what]), _named(gold))
     return [
         FilePart(n, len(keys), found["gold"][key], tuple((s, found[f"system {s}"][key]) for s in systems))
         for n, key in enumerate(keys, 1)
@@ -122,7 +134,18 @@ def _inside(folder: str) -> dict[str, str]:
             f"tables as a pattern, '{folder}/*{endings[tables[0]]}*', or the items in a folder of their own",
             folder,
         )
-    return {Path(bare_name(str(p))).stem: str(p) for p in tables}
+    by_key: dict[str, str] = {}
+    for path in map(str, tables):
+        if (other := by_key.setdefault(Path(bare_name(path)).stem, path)) != path:
+            raise InputError(
+                f"{Path(other).name} and {Path(path).name} have one name; which is meant?", folder
+            )
+    return by_key
+
+
+def _named(source: object) -> str:
+    """Return what a source is called in messages."""
+    return os.fspath(source) if isinstance(source, str | os.PathLike) else f"a {type(source).__name__}"
 
 
 def _ensure_same(keys: Sequence[str], own: Sequence[str], what: str, source: str, gold: str) -> None:

@@ -110,7 +110,8 @@ def _joined(one: PartResult, other: PartResult) -> PartResult:
     if bool(one.sums) != bool(other.sums):
         raise InputError(f"{which}: one keeps sums, the other rows")
     if different := [name for name in one.made if one.made[name] != other.made.get(name)]:
-        raise InputError(f"{which}: not the same {', '.join(different)}")
+        cure = "; --labels names those of all" * (different == ["labels"])
+        raise InputError(f"{which}: not the same {', '.join(different)}{cure}")
     if twice := one.rows.keys() & other.rows.keys():
         raise InputError(f"of {one.of} parts, given twice: {_few(twice)}")
     return PartResult(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, SpecError, ensure_columns
 from lydite.core.executors.here import Here
+from lydite.core.executors.process_executor import ProcessExecutor
 from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
 from lydite.core.notes import add_notes
 from lydite.core.progress import progress_bar
@@ -23,7 +24,7 @@ from lydite.measures.tasks.semeval.task import submitted_runs
 from lydite.reading.phrase_tables import read_gold
 from lydite.reading.submissions import Submissions, sort_out
 from lydite.runs.asked import asked_measures, policies_of_sets
-from lydite.runs.files import FilePart, plan_files
+from lydite.runs.files import FilePart, is_several, plan_files
 from lydite.runs.parts import Part, PartResult, complete, join
 from lydite.runs.request import Request
 from lydite.runs.run import Block, Evidence, Run, TaskRuns
@@ -109,6 +110,8 @@ def score_parts(work: Work, parts: Sequence[Part | FilePart], executor: Executor
     """Return what all of these parts give."""
     if not isinstance(executor, Here):
         work = work.sent()
+        elsewhere = not isinstance(executor, ProcessExecutor)
+        parts = [p.absolute() if elsewhere and isinstance(p, FilePart) else p for p in parts]
     task = SharedTask[PartScorer, "Part | FilePart", PartResult](score_part, PartScorer, (work,))
     results: list[PartResult] = []
     shown = progress_bar("scoring, parts", len(parts)) if len(parts) > 1 else nullcontext()
@@ -237,6 +240,8 @@ def _of_submissions(request: Request, found: Submissions, executor: Executor, in
     All stand on the same items and labels: where some have others (``missing="skip"``, new labels), those
     that can be scored are scored together.
     """
+    if is_several(request.gold):
+        raise InputError("a folder of submissions is scored against one file of gold", str(request.gold))
     measures, told = asked_measures(request, request.gold)
     request = replace(_with_policies(request), measures=measures, match=None, hashtags=())
     how = request.reading

@@ -120,7 +120,9 @@ class PartScorer:
             tuple(predictions for _, predictions in digests),
             topics_of(first) if self.plan.times != 0 else "",
         )
-        told = [n for name, one in items.items() for n in notes_of(one, name, self.measures, self.plan)]
+        told = [
+            n for name, one in items.items() for n in notes_of(one, name, self.measures, self.plan, part.gold)
+        ]
         return self._result(part, [_one_block(one) for one in rows], facts, told, detected)
 
     def _result(
@@ -243,13 +245,16 @@ def topics_of(items: PhraseItems) -> str:
 
 
 def notes_of(
-    items: PhraseItems, system: str, measures: Sequence[Measure], plan: ShufflePlan
+    items: PhraseItems, system: str, measures: Sequence[Measure], plan: ShufflePlan, source: str = ""
 ) -> tuple[str, ...]:
-    """Return what a reader must know of documents and items, of what sources do not know, and of chance."""
+    """Return what a reader must know of documents and items, of what sources do not know, and of chance.
+
+    ``source`` is the file that these are all items of, where there are others.
+    """
     unscored = items.no_gold == "unscored" and not len(items.gold.codes)
     nothing = Note("no item has a gold phrase, so none is scored; --no-gold zero counts them as 0")
     texts = items.documents.notes if items.documents is not None else ()
-    by_chance = chance_notes(items, plan) if any(m.soft for m in measures) else ()
+    by_chance = chance_notes(items, plan, source) if any(m.soft for m in measures) else ()
     told = [*texts, *items.notes, *([nothing] if unscored else [])]
     return (*told, *unknown_phrases(items, system, measures), *by_chance)
 

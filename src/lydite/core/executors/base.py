@@ -21,8 +21,6 @@ class Place(Declaration):
     """A place where work is done; results do not depend on it."""
 
     kind = "place"
-    folder: str | None = None
-    """Where files lie that all workers read; None for any temporary folder."""
 
     def executor(self) -> AbstractContextManager[Executor]:
         """Start or join the workers; they end with the context, however it is left."""

@@ -72,7 +72,9 @@ def map_tasks(
             yield result
     except BrokenExecutor as error:
         memory = "; it may need more memory than a worker has" if _KILLED in str(error) else ""
-        raise InputError(f"part {number} of the work is lost: {error}{memory}") from None
+        raise InputError(
+            f"part {number} of the work is lost: {error}{memory}", getattr(one, "path", None)
+        ) from None
     finally:
         for _, future in sent:
             future.cancel()
