@@ -18,9 +18,6 @@ from lydite.matchers.base import KeyMatcher
 from lydite.matchers.custom import Custom
 from lydite.measures.chance import ShufflePlan, room_notes
 from lydite.measures.labels.reading import read_side
-from lydite.measures.tasks.semeval import scoring as semeval
-from lydite.measures.tasks.semeval.task import runs as task_runs
-from lydite.measures.tasks.semeval.task import submitted_runs
 from lydite.reading.phrase_tables import read_gold
 from lydite.reading.submissions import Submissions, sort_out
 from lydite.runs.asked import asked_measures, policies_of_sets
@@ -272,6 +269,10 @@ def _of_submissions(request: Request, found: Submissions, executor: Executor, in
 
 def _of_task(request: Request) -> Run:
     """Return the run of a subtask of SemEval-2016 Task 4, with the answers of each system beside gold."""
+    from lydite.measures.tasks.semeval import scoring as semeval
+    from lydite.measures.tasks.semeval.task import runs as task_runs
+    from lydite.measures.tasks.semeval.task import submitted_runs
+
     given: dict[str, Any] = {
         "labels": request.reading.labels,
         "encoding": request.reading.encoding,

@@ -11,10 +11,6 @@ from lydite.core.choices import SWAPS
 from lydite.core.errors import InputError
 from lydite.inference.result_frames import PhraseMatch
 from lydite.inference.statistics import ItemStatistics
-from lydite.measures.phrases.explanation import explain
-from lydite.probes import shared_words
-from lydite.probes.hop.comparing import compare_parts
-from lydite.probes.hop.summary import summarise_parts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -128,8 +124,12 @@ class Run:
         """Return the results of every system; intervals from the seed of the run unless asked otherwise."""
         options = options or inference.Inference(seed=self.seed)
         if self.kind == "hops":
+            from lydite.probes.hop.summary import summarise_parts
+
             return summarise_parts(self._parts, options, self.notes)
         if self.kind == "probes":
+            from lydite.probes import shared_words
+
             return shared_words.summarise_parts(self._parts, options, self.notes)
         return inference.summarise_blocks(self.rows, options, self.notes)
 
@@ -141,13 +141,19 @@ class Run:
         if self.untested():
             raise InputError("paired tests need items, and interval=poisson keeps sums alone; leave it out")
         if self.kind == "hops":
+            from lydite.probes.hop.comparing import compare_parts
+
             return compare_parts(self._parts, self.results(options), options, test or "randomisation", times)
         if self.kind == "probes":
+            from lydite.probes import shared_words
+
             return shared_words.compare_parts(self._parts, options, test, times, self.notes)
         return inference.compare_blocks(self.rows, options, test, times, self.notes)
 
     def matches(self) -> Iterator[PhraseMatch]:
         """Yield each match of a prediction with a gold phrase, of the systems whose phrases are here."""
+        from lydite.measures.phrases.explanation import explain
+
         for scored in self.blocks[0].systems if self.kind == "phrases" else ():
             items = self.evidence.phrases.get(scored.system)
             measures: Any = scored.measures
