@@ -45,11 +45,8 @@ class ShufflePlan:
     times: int | None = None
     seed: int = 0
 
-    def orders(self, items: PhraseItems) -> list[IntArray]:
-        """Return whose gold each item gets, in each shuffle; none where no two items have gold."""
-        count = int(np.count_nonzero(items.gold.sizes))
-        if count < 2:
-            return []
+    def orders(self, items: PhraseItems, count: int) -> list[IntArray]:
+        """Return whose gold each item gets, in each shuffle, where so many items have gold."""
         return list(draw_orders(items, np.random.default_rng(self.seed), self.times_of(count)))
 
     def times_of(self, items: int) -> int:
@@ -108,7 +105,7 @@ def chance(
     for parted, places in groups.values():
         gold = next((one for one in known if one.fits(parted)), None)
         if gold is None:
-            gold = GoldShuffles(parted, plan.orders(parted))
+            gold = GoldShuffles(parted, plan.orders(parted, count))
             known.append(gold)
         whole = [_whole(measures[i]) for i in places]
         rows = _chance_rows(parted, whole, [real[i] for i in places], gold, within)

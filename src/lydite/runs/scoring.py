@@ -64,10 +64,12 @@ class Work:
         for items in self.items.values():
             for measure in measures:
                 items.keys(getattr(measure, "match", None))
-        orders = self.orders
+        orders: Sequence[IntArray] = ()
         if self.items and all(getattr(m, "part", "all") == "all" for m in measures):
-            chance = self.request.chance
-            orders = ShufflePlan(chance.chance, chance.seed).orders(next(iter(self.items.values())))
+            first, chance = next(iter(self.items.values())), self.request.chance
+            count = int(np.count_nonzero(first.gold.sizes))
+            if count > 1:
+                orders = ShufflePlan(chance.chance, chance.seed).orders(first, count)
         return replace(self, measures=[SentSpec.of(m) for m in measures], orders=orders)
 
 
