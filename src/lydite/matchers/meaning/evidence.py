@@ -41,7 +41,7 @@ VAGUE = 0.35  # information below which a candidate is near the root of the word
 STEP = 0.1  # information that each further word adds to a phrase that the wordnet does not have
 _BLOCK = 250_000  # pairs of words that are looked at together
 _KEPT = 500_000  # phrases of which some facts are kept for later pairs
-_PHRASES = 200_000  # phrases of which all that is known is kept for all pairs
+_PHRASES = 100_000  # phrases of which all that is known is kept for all pairs
 _MANY = 1_000_000  # pairs of words of more phrases than that, which are looked up for them together
 _SUMS = 4096  # phrases whose vectors are added together
 _FACTS = 6  # numbers of a pair of words in _WordFacts.pairs
@@ -94,7 +94,8 @@ class EvidenceSource:
     _terms: dict[str, Term] = field(default_factory=dict, repr=False)
     _shares: dict[str, float] = field(default_factory=dict, repr=False)
     _stems: dict[str, int] = field(default_factory=dict, repr=False)
-    _last: tuple[dict[str, int], _Facts | None, IntArray] = field(default=({}, None, np.zeros(0, np.int64)), repr=False)
+    _last: tuple[dict[str, int], IntArray, _Facts] | None = field(default=None, repr=False)
+    """The last phrases by number, with the list of words of each, and what is known of both."""
 
     def term(self, phrase: str) -> Term:
         """Return a phrase as rules see it."""
@@ -159,23 +160,22 @@ class EvidenceSource:
         Pairs of initials and what they stand for come again, with initials on both sides: the last counts.
         """
         sizes = np.array([len(self.term(p).words) for p in phrases], np.int64)
-        sizes = sizes[left] * sizes[right] + 1
+        cells = sizes[left] * sizes[right] + 1
         met: list[tuple[int, Words, Words]] = []
-        for many in blocks(sizes, _MANY) if len(phrases) > _PHRASES else [slice(0, len(left))]:
+        for many in blocks(cells, _MANY) if len(phrases) > _PHRASES else [slice(0, len(left))]:
             facts, pairs = self._look_up(phrases, left[many], right[many])
-            for i in np.flatnonzero(facts.short[pairs.one] | facts.short[pairs.other]).tolist():
-                i += many.start
+            short = np.flatnonzero(facts.short[pairs.one] | facts.short[pairs.other]) + many.start
+            for i in short.tolist():
                 words, others, expanded = expand(*(self.term(phrases[side[i]]) for side in (left, right)))
                 if expanded:
                     met.append((i, words, others))
-            for part in blocks(sizes[many], _BLOCK):
-                some = slice(many.start + part.start, many.start + part.stop)
-                yield some, self._columns(facts, _Pairs(*(column[part] for column in pairs)))
+            for part in blocks(cells[many], _BLOCK):
+                here = slice(many.start + part.start, many.start + part.stop)
+                yield here, self._columns(facts, pairs.part(part))
         if met:
-            places, words, others = zip(*met, strict=True)
-            some = np.array(places)
+            some = np.array([i for i, *_ in met], np.int64)
             used, place = number_used(len(phrases), left[some], right[some])
-            every, one, other = _number(words, others)
+            every, one, other = _number([words for _, words, _ in met], [others for *_, others in met])
             facts = self._facts([phrases[i] for i in used.tolist()], every)
             pairs = _Pairs(place[left[some]], place[right[some]], one, other, np.ones(len(some)))
             yield some, self._columns(facts, pairs)
@@ -185,12 +185,11 @@ class EvidenceSource:
         if len(phrases) > _PHRASES:
             used, places = number_used(len(phrases), left, right)
             phrases, left, right = [phrases[i] for i in used.tolist()], places[left], places[right]
-        numbers, facts, lists = self._last
-        if facts is None or not numbers.keys() >= set(phrases):
+        if self._last is None or not self._last[0].keys() >= set(phrases):
             numbers = {phrase: i for i, phrase in enumerate(dict.fromkeys([*phrases, " "]))}
             every, lists, _ = _number([self.term(p).words for p in numbers], ())
-            facts = self._facts(list(numbers), every)
-            self._last = numbers, facts, lists
+            self._last = numbers, lists, self._facts(list(numbers), every)
+        numbers, lists, facts = self._last
         places = np.array([numbers[p] for p in phrases], np.int64)
         one, other = places[left], places[right]
         return facts, _Pairs(one, other, lists[one], lists[other], np.zeros(len(one)))
@@ -327,6 +326,11 @@ class _Pairs(NamedTuple):
     left: IntArray
     right: IntArray
     acronym: FloatArray
+
+    def part(self, part: slice) -> _Pairs:
+        """Return some of the pairs."""
+        one, other, left, right, acronym = self
+        return _Pairs(one[part], other[part], left[part], right[part], acronym[part])
 
 
 class _Names(NamedTuple):
@@ -631,10 +635,12 @@ def _letter_bits(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
 
 
 def _number(one: Sequence[Words], other: Sequence[Words]) -> tuple[list[Words], IntArray, IntArray]:
-    """Return the distinct lists of words, and the number of each."""
+    """Return the distinct lists of words of both sides, and the number of each."""
     numbers: dict[Words, int] = {}
-    places = [[numbers.setdefault(words, len(numbers)) for words in side] for side in (one, other)]
-    return list(numbers), *(np.array(side, np.int64) for side in places)  # type: ignore[return-value]
+    places = [
+        np.array([numbers.setdefault(w, len(numbers)) for w in side], np.int64) for side in (one, other)
+    ]
+    return list(numbers), places[0], places[1]
 
 
 def _listed(names: Sequence[str], others: Callable[[str], Sequence[str]]) -> IntArray:
