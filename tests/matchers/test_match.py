@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import lydite
+from inner import replace_inside
 from lydite.core.errors import InputError, SpecError, StoreError
 from lydite.knowledge.wordnet import open_wordnet
 from lydite.matchers import code_pairs
@@ -88,6 +89,18 @@ def test_only_capitals_make_initials(match):
     ]
     expected = match.pairs(["SVM", "svm"], ["support vector machine"] * 2)
     assert scores == pytest.approx(expected.tolist(), abs=1e-9)
+
+
+def test_phrases_may_be_looked_up_together_or_in_parts(match, monkeypatch):
+    phrases = [*dict.fromkeys(phrase for pair in SAME + DIFFERENT for phrase in pair), " "]
+    left, right = (side.ravel() for side in np.indices((len(phrases), len(phrases))))
+    together = match.score_coded(phrases, left, right)
+    some = np.random.default_rng(0).permutation(len(left))[:2000]
+    assert np.array_equal(match.score_coded(phrases, left[some], right[some]), together[some])
+    for name, value in (("_PHRASES", 40), ("_MANY", 500), ("_BLOCK", 100)):
+        replace_inside(monkeypatch, "lydite.matchers.meaning", name, value)
+    parts = lydite.matcher("meaning").score_coded(phrases, left, right)
+    assert np.array_equal(parts, together)
 
 
 def test_terms_are_read_in_one_spelling():

@@ -41,7 +41,8 @@ VAGUE = 0.35  # information below which a candidate is near the root of the word
 STEP = 0.1  # information that each further word adds to a phrase that the wordnet does not have
 _BLOCK = 250_000  # pairs of words that are looked at together
 _KEPT = 500_000  # phrases of which some facts are kept for later pairs
-_PHRASES = 50_000  # phrases of which all that is known is kept for all pairs
+_PHRASES = 100_000  # phrases of which all that is known is kept for all pairs
+_MANY = 1_000_000  # pairs of words of more phrases than that, which are looked up for them together
 _SUMS = 4096  # phrases whose vectors are added together
 _FACTS = 6  # numbers of a pair of words in _WordFacts.pairs
 
@@ -93,6 +94,8 @@ class EvidenceSource:
     _terms: dict[str, Term] = field(default_factory=dict, repr=False)
     _shares: dict[str, float] = field(default_factory=dict, repr=False)
     _stems: dict[str, int] = field(default_factory=dict, repr=False)
+    _last: tuple[dict[str, int], IntArray, _Facts] | None = field(default=None, repr=False)
+    """The last phrases by number, with the list of words of each, and what is known of both."""
 
     def term(self, phrase: str) -> Term:
         """Return a phrase as rules see it."""
@@ -142,43 +145,58 @@ class EvidenceSource:
 
     def columns(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Columns:
         """Return the evidence of pairs of places in a list of phrases."""
-        parts = [columns for _, columns in self.parts(phrases, left, right)] or [
-            self._columns(self._look_up(phrases, left, right), slice(None))
-        ]
-        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        out: Columns = {}
+        none = slice(0, 0), self._columns(*self._look_up(phrases, left[:0], right[:0]))
+        for part, columns in (none, *self.parts(phrases, left, right)):
+            for name, column in columns.items():
+                out.setdefault(name, np.zeros(len(left)))[part] = column
+        return out
 
     def parts(
         self, phrases: Sequence[str], left: IntArray, right: IntArray
-    ) -> Iterator[tuple[slice, Columns]]:
-        """Yield slices of pairs that are worked on together, and the evidence of each."""
-        sizes = np.array([len(self.term(p).words) for p in phrases], np.int64)
-        together = blocks(sizes[left] * sizes[right] + 1, _BLOCK)
-        if len(phrases) <= _PHRASES:
-            found = self._look_up(phrases, left, right)
-            for part in together:
-                yield part, self._columns(found, part)
-        else:
-            for part in together:
-                yield part, self._columns(self._look_up(phrases, left[part], right[part]), slice(None))
+    ) -> Iterator[tuple[slice | IntArray, Columns]]:
+        """Yield which pairs are worked on together, and the evidence of each.
 
-    def _look_up(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> _Found:
-        """Return what is known of phrases by themselves, with initials in place of what they stand for."""
-        used, places = number_used(len(phrases), left, right)
-        phrases = [phrases[i] for i in used.tolist()] or [" "]
+        Pairs of initials and what they stand for come again, with initials on both sides: the last counts.
+        """
+        sizes = np.array([len(self.term(p).words) for p in phrases], np.int64)
+        cells = sizes[left] * sizes[right] + 1
+        met: list[tuple[int, Words, Words]] = []
+        for many in blocks(cells, _MANY) if len(phrases) > _PHRASES else [slice(0, len(left))]:
+            facts, pairs = self._look_up(phrases, left[many], right[many])
+            short = np.flatnonzero(facts.short[pairs.one] | facts.short[pairs.other]) + many.start
+            for i in short.tolist():
+                words, others, expanded = expand(*(self.term(phrases[side[i]]) for side in (left, right)))
+                if expanded:
+                    met.append((i, words, others))
+            for part in blocks(cells[many], _BLOCK):
+                here = slice(many.start + part.start, many.start + part.stop)
+                yield here, self._columns(facts, pairs.part(part))
+        if met:
+            some = np.array([i for i, *_ in met], np.int64)
+            used, place = number_used(len(phrases), left[some], right[some])
+            every, one, other = _number([words for _, words, _ in met], [others for *_, others in met])
+            facts = self._facts([phrases[i] for i in used.tolist()], every)
+            pairs = _Pairs(place[left[some]], place[right[some]], one, other, np.ones(len(some)))
+            yield some, self._columns(facts, pairs)
+
+    def _look_up(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> tuple[_Facts, _Pairs]:
+        """Return what is known of phrases by themselves, and pairs of them; the last phrases are kept."""
+        if len(phrases) > _PHRASES:
+            used, places = number_used(len(phrases), left, right)
+            phrases, left, right = [phrases[i] for i in used.tolist()], places[left], places[right]
+        if self._last is None or not self._last[0].keys() >= set(phrases):
+            numbers = {phrase: i for i, phrase in enumerate(dict.fromkeys([*phrases, " "]))}
+            every, lists, _ = _number([self.term(p).words for p in numbers], ())
+            self._last = numbers, lists, self._facts(list(numbers), every)
+        numbers, lists, facts = self._last
+        places = np.array([numbers[p] for p in phrases], np.int64)
         one, other = places[left], places[right]
+        return facts, _Pairs(one, other, lists[one], lists[other], np.zeros(len(one)))
+
+    def _facts(self, phrases: Sequence[str], every: Sequence[Words]) -> _Facts:
+        """Return what is known of phrases and of lists of words by themselves."""
         terms = [self.term(p) for p in phrases]
-        distinct: dict[Words, int] = {}
-        places = np.array([distinct.setdefault(term.words, len(distinct)) for term in terms], np.int64)
-        left, right = places[one], places[other]
-        acronym = np.zeros(len(left))
-        short = np.array([bool(term.initials) for term in terms], np.bool_)
-        for i in np.flatnonzero(short[one] | short[other]).tolist():
-            words, others, met = expand(terms[one[i]], terms[other[i]])
-            if met:
-                left[i] = distinct.setdefault(words, len(distinct))
-                right[i] = distinct.setdefault(others, len(distinct))
-                acronym[i] = 1
-        every = list(distinct)
         units, texts = self.engine.units(phrases), [" ".join(words) or " " for words in every]
         of_texts = self.engine.units(texts)
         coded = self.engine.unit_columns(texts, of_texts)
@@ -195,12 +213,12 @@ class EvidenceSource:
         strange = np.bincount(owners, unknown[lists.flat], len(every))
         head = np.array([head_of(words) for words in every], np.int64)
         letters, counts = _letter_bits(joined)
-        return _Found(
-            _Pairs(one, other, left, right, acronym),
+        return _Facts(
             np.array([unit.denies for unit in units], np.bool_),
             code_keys([unit.joined + _marks(term) for unit, term in zip(units, terms, strict=True)]),
             [term.numbers for term in terms],
             np.array([bool(term.numbers) for term in terms], np.bool_),
+            np.array([bool(term.initials) for term in terms], np.bool_),
             names,
             lists,
             _trigrams([" ".join(words) for words in every]),
@@ -221,9 +239,8 @@ class EvidenceSource:
             *self._meanings(every, of_texts),
         )
 
-    def _columns(self, found: _Found, part: slice) -> Columns:
-        """Return the evidence of some of the pairs of phrases that were looked up."""
-        pairs = found.pairs.part(part)
+    def _columns(self, found: _Facts, pairs: _Pairs) -> Columns:
+        """Return the evidence of pairs of phrases that were looked up."""
         denies, key = found.denies, found.key
         out: Columns = {
             "denied": (denies[pairs.one] != denies[pairs.other]).astype(np.float64),
@@ -274,7 +291,7 @@ class EvidenceSource:
         return meant, head, info
 
     def _wordnet(
-        self, found: _Found, left: IntArray, right: IntArray, cells: WordCells, related: RelatedCells
+        self, found: _Facts, left: IntArray, right: IntArray, cells: WordCells, related: RelatedCells
     ) -> Columns:
         """Return what the engine of ``ask=kind`` knows of both phrases, and how general they are."""
         wholes = self.engine.relate_wholes(found.coded, left, right, 2)
@@ -335,14 +352,14 @@ class _Names(NamedTuple):
     sides: IntArray
 
 
-class _Found(NamedTuple):
-    """Pairs of phrases, and all that is known of phrases (three columns) and lists of words by themselves."""
+class _Facts(NamedTuple):
+    """All that is known of phrases (down to ``short``: has initials) and of lists of words by themselves."""
 
-    pairs: _Pairs
     denies: BoolArray
     key: IntArray
     numbers: list[frozenset[str]]
     numbered: BoolArray
+    short: BoolArray
     names: _Names
     lists: WordLists
     trigrams: tuple[IntArray, IntArray]
@@ -419,7 +436,7 @@ _OF_SIDE = ("exact", "net", "vec", "soft", "soft_worst", "vec_worst", "rest_zipf
 
 
 def _words(
-    found: _Found, left: IntArray, right: IntArray, cells: WordCells, related: RelatedCells
+    found: _Facts, left: IntArray, right: IntArray, cells: WordCells, related: RelatedCells
 ) -> Columns:
     """Return how the words of both phrases fit each other, and the phrases as sums of their vectors."""
     names, lists, k = found.names, found.lists, len(left)
@@ -565,7 +582,7 @@ def _fit_side(
     out[4], out[5], out[6], out[7] = soft_worst, near_worst, rarest if rarest < np.inf else np.nan, matched
 
 
-def _letters(found: _Found, left: IntArray, right: IntArray) -> Columns:
+def _letters(found: _Facts, left: IntArray, right: IntArray) -> Columns:
     """Return whether the letters are the same, how many trigrams are, and whether one is in the other."""
     starts, flat = found.trigrams
     shared = np.zeros(len(left))
@@ -617,6 +634,15 @@ def _letter_bits(texts: Sequence[str]) -> tuple[IntArray, IntArray]:
     return bits, counts
 
 
+def _number(one: Sequence[Words], other: Sequence[Words]) -> tuple[list[Words], IntArray, IntArray]:
+    """Return the distinct lists of words of both sides, and the number of each."""
+    numbers: dict[Words, int] = {}
+    places = [
+        np.array([numbers.setdefault(w, len(numbers)) for w in side], np.int64) for side in (one, other)
+    ]
+    return list(numbers), places[0], places[1]
+
+
 def _listed(names: Sequence[str], others: Callable[[str], Sequence[str]]) -> IntArray:
     """Return as keys the pairs of words of which the second is among the others of the first."""
     numbers = {name: i for i, name in enumerate(names)}
@@ -644,7 +670,7 @@ def _words_of(
 
 
 def _extra_cosines(
-    found: _Found, sides: Sequence[IntArray], free: Sequence[BoolArray], has: Sequence[BoolArray]
+    found: _Facts, sides: Sequence[IntArray], free: Sequence[BoolArray], has: Sequence[BoolArray]
 ) -> FloatArray:
     """Return the cosine of what only one phrase has with the words of both; NaN where both have more."""
     out, table = np.full(len(has[0]), np.nan), found.names.table
@@ -701,7 +727,7 @@ def count_shared(starts: Any, flat: Any, left: Any, right: Any, out: Any) -> Non
         out[i] = count
 
 
-def _numbers(found: _Found, left: IntArray, right: IntArray, same: BoolArray) -> Columns:
+def _numbers(found: _Facts, left: IntArray, right: IntArray, same: BoolArray) -> Columns:
     """Return whether the numbers of both are the same, differ, or are one side's alone in part."""
     numbers, some = found.numbers, found.numbered
     equal, differ = np.zeros((2, len(left)))

@@ -256,7 +256,7 @@ class ScoreCache:
             return
         for i in range(0, len(left), _TOGETHER):
             one, other = left[i : i + _TOGETHER], right[i : i + _TOGETHER]
-            order = np.lexsort((other, one))
+            order = np.argsort(one * len(self.phrases) + other)
             scores = np.empty(len(order))
             scores[order] = match.score_coded(self.phrases, one[order], other[order])
             self._pairs.add(scores)
