@@ -12,7 +12,7 @@ half of the cancers of the Disease Ontology, and phrases put together from words
 numbers a word is distilled from them: a phrase is the sum of its rows. Then it learns pairs of WordNet:
 synonyms, hypernyms, siblings, derived words, opposites, pertainyms, glosses; only synsets of one half, so
 that the other half can fit the model that reads the cosines. The shipped table is what this script gives:
-training again gives the same digest on one kind of machine. With other random numbers figures change a little:
+training again gives the same digest on one kind of machine. Other random numbers change figures a little:
 docs/evidence/meaning.md says by how much.
 """
 
