@@ -274,8 +274,14 @@ def all_rows(data: Path, net: Any) -> list[Row]:
     return [row for row in rows if same_pair(row.candidate, row.reference) not in held]
 
 
-def learn(columns: dict[str, Any], rows: list[Row], settings: Settings) -> dict[str, Any]:
-    """Return the arrays of a model fitted to ratings, from the evidence of each."""
+def in_order(names: Any) -> list[str]:
+    """Return columns in the order of the shipped model; the learner breaks ties by it."""
+    shipped = embedded_trees().names
+    return [*(n for n in shipped if n in names), *sorted(set(names) - set(shipped))]
+
+
+def fit(columns: dict[str, Any], rows: list[Row], settings: Settings, seed: int) -> dict[str, Any]:
+    """Return the trees of one model fitted to ratings, from the evidence of each."""
     from sklearn.ensemble import HistGradientBoostingRegressor
 
     y, w = (np.array([row[i] for row in rows], np.float64) for i in (2, 3))
@@ -285,28 +291,39 @@ def learn(columns: dict[str, Any], rows: list[Row], settings: Settings) -> dict[
     w[kinds == "patent"] *= settings.patents
     w[np.isin(kinds, list(sets.THESAURI))] *= settings.labels
     w[np.isin(kinds, list(WEIGHTS))] *= settings.words
-    shipped = embedded_trees().names  # the learner breaks ties by the order of columns
-    names, models = [*(n for n in shipped if n in columns), *sorted(columns.keys() - set(shipped))], []
-    table = np.column_stack([columns[n] for n in names])
-    for seed in range(settings.models):
-        model = HistGradientBoostingRegressor(
-            max_iter=settings.trees, learning_rate=settings.rate, max_leaf_nodes=settings.leaves,
-            min_samples_leaf=60, l2_regularization=5.0, max_bins=64, max_features=0.5, random_state=seed,
-            early_stopping=False,
-            monotonic_cst=[(n in UP) - (n in DOWN) for n in names],
-        )  # fmt: skip
-        models.append(arrays(model.fit(table, y, w)))
-    return mean_of(models) | {"names": np.array(names), "floor": 0.0, "knee": settings.knee, "prior": 0.0}
+    names = in_order(columns)
+    model = HistGradientBoostingRegressor(
+        max_iter=settings.trees, learning_rate=settings.rate, max_leaf_nodes=settings.leaves,
+        min_samples_leaf=60, l2_regularization=5.0, max_bins=64, max_features=0.5, random_state=seed,
+        early_stopping=False,
+        monotonic_cst=[(n in UP) - (n in DOWN) for n in names],
+    )  # fmt: skip
+    return arrays(model.fit(np.column_stack([columns[n] for n in names]), y, w))
+
+
+def model_of(parts: list[dict[str, Any]], names: Any, settings: Settings) -> dict[str, Any]:
+    """Return the arrays of a model whose score is the mean of several, still without a floor."""
+    own = {"names": np.array(in_order(names)), "floor": 0.0, "knee": settings.knee, "prior": 0.0}
+    return mean_of(parts) | own
+
+
+def learn(columns: dict[str, Any], rows: list[Row], settings: Settings) -> dict[str, Any]:
+    """Return the arrays of a model fitted to ratings, from the evidence of each."""
+    parts = [fit(columns, rows, settings, seed) for seed in range(settings.models)]
+    return model_of(parts, columns, settings)
 
 
 def mean_of(models: list[dict[str, Any]]) -> dict[str, Any]:
     """Return one model whose score is the mean of several: all trees, their leaves divided."""
     starts = np.cumsum([0] + [len(m["cut"]) for m in models])
+    found: dict[str, list[Any]] = {name: [] for name in ("column", "cut", "ways", "roots")}
     for model, start in zip(models, starts.tolist(), strict=False):
         leaf = model["ways"][:, 0] == np.arange(len(model["cut"]))
-        model["cut"] = np.where(leaf, model["cut"] / len(models), model["cut"])
-        model["ways"], model["roots"] = model["ways"] + np.uint16(start), model["roots"] + start
-    joined = {name: np.concatenate([m[name] for m in models]) for name in ("column", "cut", "ways", "roots")}
+        found["column"].append(model["column"])
+        found["cut"].append(np.where(leaf, model["cut"] / len(models), model["cut"]))
+        found["ways"].append(model["ways"] + np.uint16(start))
+        found["roots"].append(model["roots"] + start)
+    joined = {name: np.concatenate(parts) for name, parts in found.items()}
     return joined | {"base": float(np.mean([m["base"] for m in models]))}
 
 
