@@ -112,14 +112,16 @@ def score_parts(work: Work, parts: Sequence[Part | FilePart], executor: Executor
     task = SharedTask[PartScorer, "Part | FilePart", PartResult](score_part, PartScorer, (work,))
     results: list[PartResult] = []
     shown = progress_bar("scoring, parts", len(parts)) if len(parts) > 1 else nullcontext()
-    with shown as bar:
-        for done, result in enumerate(map_tasks(executor, task, parts), 1):
-            results.append(result)
-            if result.sums:  # which take the place of what they are added to
-                results = [join(results)]
-            if bar is not None:
-                bar.update(done)
-    task.forget()
+    try:
+        with shown as bar:
+            for done, result in enumerate(map_tasks(executor, task, parts), 1):
+                results.append(result)
+                if result.sums:  # which take the place of what they are added to
+                    results = [join(results)]
+                if bar is not None:
+                    bar.update(done)
+    finally:
+        task.forget()
     return join(results)
 
 
