@@ -242,7 +242,7 @@ def _of_submissions(request: Request, found: Submissions, executor: Executor, in
     if is_several(request.gold):
         raise InputError("a folder of submissions is scored against one file of gold", str(request.gold))
     measures, told = asked_measures(request, request.gold)
-    request = replace(_with_policies(request), measures=measures, match=None, hashtags=())
+    request = replace(_with_policies(request), measures=measures, match=(), hashtags=())
     how = request.reading
     read: dict[str, Any] = {"format": how.input_format, "encoding": how.encoding, "skip_bad": how.skip_bad}
     if measures[0].input_kind == "labels":
