@@ -72,7 +72,7 @@ def parse_measures(
     """
     many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
     specs = [spec for one in many for spec in _named(one)]
-    parsed = [m for one in specs for by in match or (None,) for m in _parsed(one, let, by)]
+    parsed = [m for one in specs for by in match or (None,) for m in _several(one, let, by)]
     for measure in parsed:
         if getattr(measure, "kind", None) != "measure":
             raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")
@@ -85,6 +85,31 @@ def parse_measures(
     if twice := next((m for m in different if names[str(m)] > 1), None):
         raise SpecError(f"{twice}: two functions have this name; name them with lydite.custom(…, name=…)")
     return different
+
+
+def _several(
+    measure: str | Measure, let: Mapping[str, str] | None, match: Matcher | None
+) -> Sequence[Measure]:
+    """Return the measures of a spec, or of several between commas.
+
+    >>> [str(m) for m in _several("precision, F1@5,10", None, None)]
+    ['P', 'F1@5', 'F1@10']
+    """
+    try:
+        return _parsed(measure, let, match)
+    except SpecError:
+        parts = _apart(measure) if isinstance(measure, str) else []
+        if len(parts) < 2 or any(part.isdigit() for part in parts[1:]):
+            raise
+    return [m for part in parts for m in _parsed(part, let, match)]
+
+
+def _apart(text: str) -> list[str]:
+    """Return what stands between commas, outside of brackets and quotes; cutoffs stay with their measure."""
+    found = re.findall(
+        r'(?:[^,("]|,(?=\s*[\dMO]\s*(?:,|$|\d))|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))+', text
+    )
+    return [part.strip() for part in found]
 
 
 def listed_matchers(text: str, let: Mapping[str, str] | None = None) -> list[Matcher]:

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.core.errors import InputError, SpecError, ensure_columns
+from lydite.core.errors import InputError, LyditeError, SpecError, ensure_columns
 from lydite.core.executors.here import Here
 from lydite.core.executors.process_executor import ProcessExecutor
 from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
@@ -18,6 +18,7 @@ from lydite.matchers.base import KeyMatcher
 from lydite.matchers.custom import Custom
 from lydite.measures.chance import ShufflePlan, room_notes
 from lydite.measures.labels.reading import read_side
+from lydite.reading.known_names import LISTS
 from lydite.reading.phrase_tables import read_gold
 from lydite.reading.submissions import Submissions, sort_out
 from lydite.runs.asked import asked_measures, policies_of_sets
@@ -86,7 +87,7 @@ def perform(
     if files:
         run = _of_files(request, measures, files, executor, inference)
     elif labels:
-        scored, notes, detected = score_labels(request, measures)
+        scored, notes, detected = _labels(request, measures)
         run = Run("labels", (Block(tuple(scored)),), notes, Evidence(detected=detected))
     else:
         run = _of_phrases(request, measures, executor, inference)
@@ -217,6 +218,32 @@ def _kept(items: PhraseItems) -> PhraseItems:
         m: scores for m, scores in items.pair_scores.items() if isinstance(m, Custom)
     }
     return replace(items, pair_scores=answers, _memory={})
+
+
+def _labels(
+    request: Request, measures: Sequence[Measure]
+) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
+    """Return what :func:`score_labels` does; where gold has phrases instead, the error says so."""
+    try:
+        return score_labels(request, measures)
+    except InputError:
+        if _has_phrases(request):
+            told = f"{measures[0]} is for labels, and gold has phrases; for phrases use F1, P or R"
+            raise SpecError(told) from None
+        raise
+
+
+def _has_phrases(request: Request) -> bool:
+    """Whether gold can be read as phrases, in a field that is called so, and some item has several."""
+    how = request.reading
+    read: dict[str, Any] = {"format": how.input_format, "encoding": how.encoding, "skip_bad": how.skip_bad}
+    try:
+        gold = read_gold(request.gold, fields=field_names(request), **read)
+    except LyditeError:
+        return False
+    names = gold.understood.phrases if gold.understood is not None else ()
+    called = bool(names) and not {"labels", "label"}.intersection(names) and {*names} <= {*LISTS}
+    return called and bool(gold.lists.sizes.max(initial=0) > 1)
 
 
 def _with_policies(request: Request) -> Request:
