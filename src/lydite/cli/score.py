@@ -98,6 +98,10 @@ def command(
     named = scoring.items is not None or scoring.save_items
     if named and is_several(gold):
         raise InputError("--items and --save-items need all phrases at once, and gold is in several files")
+    if inference.interval == "poisson" and is_several(gold):
+        tested = testing.test not in (None, "none")
+        several = len(systems) > 1
+        _refuse_sums(save=writing.save is not None, test=several and tested, rank_by=several and board)
     request = Request(
         gold=gold, systems=systems, submissions=None if folder is None else find_submissions(folder, gold),
         measures=[*rank_by, *measure] or None, usual=DEFAULT, hashtags=scoring.hashtags, of_phrases=named,
@@ -109,9 +113,9 @@ def command(
         run = perform(request, executor, inference)
     if named and run.kind == "labels":
         raise InputError("--items and --save-items are about phrases; labels have none")
+    writing.keep(run, phrases=scoring.save_items)
     if scoring.items is not None:
         _write_items(run, scoring.items)
-    writing.keep(run, phrases=scoring.save_items)
     if board:
         primary = [str(m) for m in parse_measures(rank_by, policy.let)] if rank_by else []
         found = compared(run, inference, leaderboard_test(testing.test, inference))
@@ -121,6 +125,12 @@ def command(
         report = summary(replace(run, notes=shown), inference, testing.test, layout)
         report = paged(report, run, writing)
     return replace(report, asides=(*report.asides, *map(str, run.evidence.detected)))
+
+
+def _refuse_sums(**needed: bool) -> None:
+    """Refuse options that need items, where sums are kept in their place: now, and not when all is scored."""
+    if given := [name.replace("_", "-") for name, there in needed.items() if there]:
+        raise InputError(f"--interval poisson keeps sums in place of items, and --{given[0]} needs these")
 
 
 def _after_the_table(notes: tuple[str, ...], writing: o.Writing) -> tuple[str, ...]:

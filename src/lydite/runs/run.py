@@ -171,12 +171,10 @@ class Run:
                         line.score,
                     )
 
-    def untested(self, test: TestName | None = None) -> str:
+    def untested(self) -> str:
         """Return why systems cannot be tested, where sums are kept in place of items; "" where they can."""
         if not self.systems[1:] or self.rows[0][0].sums is None:
             return ""
-        if test not in (None, "none"):
-            raise InputError(f"--test {test} needs items, and the parts hold sums: leave it out")
         return "no paired tests: they need items, and the parts hold sums"
 
     def without_phrases(self) -> Run:
