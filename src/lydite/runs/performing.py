@@ -18,6 +18,7 @@ from lydite.matchers.base import KeyMatcher
 from lydite.matchers.custom import Custom
 from lydite.measures.chance import ShufflePlan, room_notes
 from lydite.measures.labels.reading import read_side
+from lydite.measures.labels.scoring import average_notes
 from lydite.reading.phrase_tables import read_gold
 from lydite.reading.submissions import Submissions, sort_out
 from lydite.runs.asked import asked_measures, policies_of_sets
@@ -87,6 +88,7 @@ def perform(
         run = _of_files(request, measures, files, executor, inference)
     elif labels:
         scored, notes, detected = score_labels(request, measures)
+        notes = (*notes, *average_notes(scored[0]))
         run = Run("labels", (Block(tuple(scored)),), notes, Evidence(detected=detected))
     else:
         run = _of_phrases(request, measures, executor, inference)
@@ -112,14 +114,16 @@ def score_parts(work: Work, parts: Sequence[Part | FilePart], executor: Executor
     task = SharedTask[PartScorer, "Part | FilePart", PartResult](score_part, PartScorer, (work,))
     results: list[PartResult] = []
     shown = progress_bar("scoring, parts", len(parts)) if len(parts) > 1 else nullcontext()
-    with shown as bar:
-        for done, result in enumerate(map_tasks(executor, task, parts), 1):
-            results.append(result)
-            if result.sums:  # which take the place of what they are added to
-                results = [join(results)]
-            if bar is not None:
-                bar.update(done)
-    task.forget()
+    try:
+        with shown as bar:
+            for done, result in enumerate(map_tasks(executor, task, parts), 1):
+                results.append(result)
+                if result.sums:  # which take the place of what they are added to
+                    results = [join(results)]
+                if bar is not None:
+                    bar.update(done)
+    finally:
+        task.forget()
     return join(results)
 
 
@@ -168,6 +172,8 @@ def _of_files(
     systems = [replace(one, measures=tuple(measures), policies={**one.policies, **policies}) for one in found]
     notes = [note for number in sorted(result.notes) for note in result.notes[number]]
     notes += [note for one in systems for note in room_notes(one)]
+    if measures[0].input_kind == "labels":
+        notes += average_notes(systems[0])
     detected = _alike([result.detected[number] for number in sorted(result.detected)])
     kind: Any = measures[0].input_kind
     return Run(kind, (Block(tuple(systems)),), add_notes(notes), Evidence(detected=detected))
