@@ -121,6 +121,7 @@ class PartScorer:
             digests[0][0],
             tuple(predictions for _, predictions in digests),
             topics_of(first) if self.plan.times != 0 else "",
+            unit_keys(sorted({item for one in items.values() for item in one.extra})),
         )
         told = [
             n for name, one in items.items() for n in notes_of(one, name, self.measures, self.plan, part.gold)
@@ -142,7 +143,7 @@ class PartScorer:
             "gold and predictions": [*self.work.digests.items()],
             "reading": asked.reading,
             "policy": [asked.policy.missing, asked.policy.no_gold, asked.policy.ties],
-            "columns": sorted(rows[0].columns),
+            "columns": [sorted(one.columns) for one in rows],
             "labels": [one.policies.get("labels") for one in rows],
             "chance": [asked.chance, *(one.shuffles for one in rows)],
             "resamples": drawn and [drawn.seed, drawn.bootstrap, drawn.cluster],
@@ -254,11 +255,12 @@ def notes_of(
     ``source`` is the file that these are all items of, where there are others.
     """
     unscored = items.no_gold == "unscored" and not len(items.gold.codes)
-    nothing = Note("no item has a gold phrase, so none is scored; --no-gold zero counts them as 0")
+    nothing = Note("no item has a gold phrase, so none is scored; --no-gold zero counts them as 0", source)
     texts = items.documents.notes if items.documents is not None else ()
     by_chance = chance_notes(items, plan, source) if any(m.soft for m in measures) else ()
     told = [*texts, *items.notes, *([nothing] if unscored else [])]
-    return (*told, *unknown_phrases(items, system, measures), *by_chance)
+    of = f"{system}, {source}" if source else system
+    return (*told, *unknown_phrases(items, of, measures), *by_chance)
 
 
 def _one_block(scored: ItemStatistics) -> ItemStatistics:
