@@ -22,6 +22,7 @@ from lydite.runs.files import is_several
 from lydite.runs.request import Chance, Policy, Reading, Request
 
 if TYPE_CHECKING:
+    from lydite.core.notes import Note
     from lydite.runs.run import Run
 
 
@@ -133,7 +134,7 @@ def _refuse_sums(**needed: bool) -> None:
         raise InputError(f"--interval poisson keeps sums in place of items, and --{given[0]} needs these")
 
 
-def _after_the_table(notes: tuple[str, ...], writing: o.Writing) -> tuple[str, ...]:
+def _after_the_table(notes: tuple[Note, ...], writing: o.Writing) -> tuple[Note, ...]:
     """Tell which sources are aligned by line before their figures are shown; return the other notes."""
     if not writing.for_people or writing.output is not None:
         return notes

@@ -22,6 +22,7 @@ from lydite.measures.phrases.items import SUM_BLOCK
 
 if TYPE_CHECKING:
     from lydite.core.array_types import AnyArray, FloatArray, IntArray, UInt64Array
+    from lydite.core.notes import Note
     from lydite.inference.item_sums import ItemSums
     from lydite.reading.fields import Detected
 
@@ -78,7 +79,7 @@ class PartResult:
     """Of each system, where rows are not kept."""
     files: Mapping[int, FileFacts] = field(default_factory=dict)
     """By number of the part, where parts are files."""
-    notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    notes: Mapping[int, tuple[Note, ...]] = field(default_factory=dict)
     """By number of the part: what a reader must know."""
     detected: Mapping[int, tuple[Detected, ...]] = field(default_factory=dict)
     """By number of the part: how each file was read."""

@@ -11,7 +11,7 @@ from lydite.core.errors import InputError, SpecError, ensure_columns
 from lydite.core.executors.here import Here
 from lydite.core.executors.process_executor import ProcessExecutor
 from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
-from lydite.core.notes import add_notes
+from lydite.core.notes import Note, add_notes
 from lydite.core.progress import progress_bar
 from lydite.inference import Inference
 from lydite.matchers.base import KeyMatcher
@@ -140,7 +140,7 @@ def _of_phrases(
     work = Work(request, measures, items, digests)
     found = complete(score_parts(work, plan_parts(len(first), measures, executor), executor))
     plan = ShufflePlan(request.chance.chance, request.chance.seed)
-    systems, notes = [], list[str]()
+    systems, notes = [], list[Note]()
     for (name, one), scored in zip(items.items(), found, strict=True):
         systems.append(_signed(scored, one, measures, request, digests[name]))
         notes += [*notes_of(one, name, measures, plan), *room_notes(systems[-1])]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.core.choices import TestName
+    from lydite.core.notes import Note
     from lydite.inference import Comparison, Inference
     from lydite.inference.result import Results
     from lydite.measures.phrases.items import PhraseItems
@@ -81,7 +82,7 @@ class Run:
 
     kind: Kind
     blocks: tuple[Block, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     evidence: Evidence = Evidence()
     name: str = ""
     """What the file is called that it was read from, endings aside."""

@@ -133,7 +133,7 @@ class PartScorer:
         part: Part | FilePart,
         rows: Sequence[ItemStatistics],
         facts: FileFacts | None = None,
-        notes: Sequence[str] = (),
+        notes: Sequence[Note] = (),
         detected: Sequence[Detected] = (),
     ) -> PartResult:
         asked, drawn = self.work.request, self.work.sums
@@ -212,7 +212,7 @@ def score_items(
 
 def score_labels(
     request: Request, measures: Sequence[Measure]
-) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
+) -> tuple[list[ItemStatistics], tuple[Note, ...], tuple[Detected, ...]]:
     """Return the statistics of systems under measures of labels, notes, and how each source was read."""
     how, policy = request.reading, request.policy
     given: dict[str, Any] = {
@@ -249,7 +249,7 @@ def topics_of(items: PhraseItems) -> str:
 
 def notes_of(
     items: PhraseItems, system: str, measures: Sequence[Measure], plan: ShufflePlan, source: str = ""
-) -> tuple[str, ...]:
+) -> tuple[Note, ...]:
     """Return what a reader must know of documents and items, of what sources do not know, and of chance.
 
     ``source`` is the file that these are all items of, where there are others.

@@ -105,7 +105,7 @@ def score_sources(
     systems: Mapping[str, Any],
     measures: Sequence[Measure],
     how: LabelSourceOptions,
-) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
+) -> tuple[list[ItemStatistics], tuple[Note, ...], tuple[Detected, ...]]:
     """Return the statistics of systems, what was left out of them, and how each source was read."""
     given = None if how.labels is None else [label_text(str(v)) for v in how.labels]
     read = partial(

@@ -55,7 +55,7 @@ class PhraseItems:
     """What becomes of items without gold phrases."""
     documents: Documents | None = None
     """The texts that the phrases are about, by id."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     """What a reader must know: items missing on either side, columns left out."""
     extra: tuple[str, ...] = ()
     """Items that were predicted, and that gold does not have."""
