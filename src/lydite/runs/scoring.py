@@ -95,6 +95,8 @@ class PartScorer:
         rows = [
             score_slice(one, n, self.measures, self.plan, within, self._known) for n, one in items.items()
         ]
+        for gold in self._known:
+            gold.forget()
         return self._result(part, rows)
 
     def _of_files(self, part: FilePart) -> PartResult:
