@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.core.notes import Note, merge_notes, of_kind
+from lydite.core.notes import Note, add_notes, merge_notes, of_kind
 
 DROPPED = "duplicates dropped: {count:,}"
 NAMES = st.text(string.ascii_letters + "{}():!% .é", min_size=1, max_size=12)
@@ -144,3 +144,12 @@ def test_merging_again_changes_nothing(notes: list[Note]) -> None:
 def test_notes_of_a_kind() -> None:
     note = Note(DROPPED, "a", count=3)
     assert of_kind([note, str(note), Note("no ids", "a")], DROPPED) == [note]
+
+
+def test_parts_add_counts_and_lose_no_text() -> None:
+    """Of examples the first is enough; bad rows and measures are named, each of them."""
+    faults = [Note("{fault}", fault=f"run.jsonl:{line}: bad") for line in (3, 9)]
+    lost = [Note("{count:,} of {of:,} lost ({example})", "a", count=n, of=9, example=str(n)) for n in (1, 2)]
+    unknown = [Note("{measure}: {what}", "a", measure=name, what="none") for name in ("P", "R", "P")]
+    added = add_notes([*faults, *lost, *unknown])
+    assert added == (*faults, "a: 3 of 18 lost (1)", "a: P: none", "a: R: none")

@@ -17,7 +17,7 @@ import lydite
 from command import Lydite, caller
 from inner import replace_inside
 from lydite.core.errors import InputError, LyditeError
-from lydite.core.executors import place_of
+from lydite.core.executors import place_of, tasks
 from lydite.inference import Inference
 from lydite.runs import FilePart, complete, join, plan_files
 from performing import joined, parts_of, run_of, score
@@ -208,6 +208,64 @@ def test_an_item_in_two_files_is_named(run: Lydite) -> None:
         assert "gold/part-2.jsonl: 1 item is in two files, the first in gold/part-0.jsonl, too" in err
 
 
+def test_an_item_that_is_answered_beside_another_file_is_named(run: Lydite) -> None:
+    """It would count as unanswered, though the system answered it."""
+    write_files()
+    first, *others = Path("one/part-0.jsonl").read_text().splitlines(keepends=True)
+    Path("one/part-0.jsonl").write_text("".join(others))
+    with Path("one/part-1.jsonl").open("a") as file:
+        file.write(first)
+    for more in ((), ("--interval", "poisson")):
+        status, _, err = run("score", "gold/*", "one/*", "-m", "F1", *more)
+        assert status == 2
+        assert "gold/part-1.jsonl: 1 item is answered beside this file, and in another one of gold" in err
+        assert "gold/part-0.jsonl; systems must be divided as gold is" in err
+    Path("one/part-1.jsonl").write_text(Path("one/part-1.jsonl").read_text().replace("d0000", "no such"))
+    status, out, err = run("score", "gold/*", "one/*", "-m", "F1")
+    assert (status, "1 item that is not in gold/part-1.jsonl (no such)" in out + err) == (0, True)
+
+
+def test_columns_that_some_files_lack_are_named(run: Lydite) -> None:
+    """Of whichever system: its rows would have gaps."""
+    write_files()
+    for part in (0, 1):
+        path = Path(f"two/part-{part}.jsonl")
+        rows = [json.loads(line) for line in path.read_text().splitlines()]
+        write(path, [row | {"language": "en" if n % 2 else "la"} for n, row in enumerate(rows)])
+        status, _, err = run("score", "gold/*", "one/*", "two/*", "-m", "F1")
+        assert status == 2
+        assert "not the same columns (language); each file must have those of all" in err
+
+
+def test_notes_on_one_file_name_it(run: Lydite) -> None:
+    """What is so in one of the files is not said of all."""
+    write_files()
+    rows = [{"id": f"x{n}", "phrases": [], "topic": "t1"} for n in range(3)]
+    write(Path("gold/part-2.jsonl"), rows)
+    write(Path("one/part-2.jsonl"), [row | {"phrases": ["qwxyz"]} for row in rows])
+    out, err = run("score", "gold/*", "one/*", "-m", "F1(match=wordnet)", "--no-chance")[1:]
+    assert "gold/part-2.jsonl: no item has a gold phrase" in out + err
+    assert "one, gold/part-2.jsonl: F1(match=wordnet): its source knows none of the predicted" in out + err
+
+
+def test_topics_of_labels_are_counted_once(run: Lydite) -> None:
+    for name in ("gold", "run"):
+        Path(name).mkdir()
+        for part in (0, 1):
+            rows = [{"id": f"{part}{n}", "label": "ab"[n % 2], "topic": f"t{n % 3}"} for n in range(12)]
+            write(Path(name, f"{part}.jsonl"), rows)
+    out, err = run("score", "gold", "run", "-m", "accuracy")[1:]
+    assert "average=topics is the mean over the 3 topics" in out + err
+
+
+@pytest.mark.parametrize("on", ["here", "processes(2)"])
+def test_nothing_is_held_after_an_error(run: Lydite, on: str) -> None:
+    write_files()
+    with pytest.raises(InputError, match="no column"):
+        lydite.evaluate("gold/*", "one/*", "F1", cluster="nothing", on=on)
+    assert getattr(tasks._loaded, "value", None) is None
+
+
 def test_a_folder_of_items_is_read_as_before(run: Lydite) -> None:
     """And one in which tables are, too, is asked about."""
     for folder in ("gold", "run"):
@@ -230,6 +288,12 @@ def test_files_are_told_apart_by_what_their_pattern_leaves_open(run: Lydite) -> 
         FilePart(2, 2, "gold-2.jsonl", (("run", "run-2.csv"),)),
     ]
     assert plan_files({"a": ["x"]}, {"run": {"a": ["x"]}}) == []
+    for name in ("a b-c.csv", "a-b c.csv"):
+        Path(name).write_text("")
+    assert [part.gold for part in plan_files("*-? *.csv", {"run": "*-? *.csv"})] == ["a-b c.csv"]
+    assert [part.gold for part in plan_files("a*-*c.csv", {"run": "a*-*c.csv"})] == ["a b-c.csv", "a-b c.csv"]
+    with pytest.raises(InputError, match="no file has such a name"):
+        plan_files("no such *" + "x" * 5000, {"run": "*"})
     Path("odd[1].jsonl").write_text("")
     assert plan_files("odd[1].jsonl", {"run": "gold-1.jsonl"}) == []
 

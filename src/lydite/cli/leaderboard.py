@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.cli.runs import paged
-from lydite.core.errors import InputError
 from lydite.core.notes import merge_notes
 from lydite.reporting.ranking import best_first
 from lydite.reporting.views.leaderboard import report
@@ -31,8 +30,6 @@ def compared(run: Run, options: Inference, test: TestName) -> Comparison:
     """Return the comparison of systems, also of one alone."""
     from lydite.inference import compare_blocks
 
-    if run.systems[1:] and run.rows[0][0].sums is not None:
-        raise InputError("--interval poisson keeps sums in place of items, by which systems cannot be ranked")
     test = test if run.systems[1:] else "none"  # one alone differs from nobody
     return compare_blocks(run.rows, options, test, notes=merge_notes(run.notes))
 

@@ -36,7 +36,7 @@ def summary(run: Run, inference: Inference, test: TestName | None, layout: Layou
     from lydite.inference.comparison import compare_blocks
     from lydite.inference.summary import summarise_blocks
 
-    notes, untested = merge_notes(run.notes), run.untested(test)
+    notes, untested = merge_notes(run.notes), run.untested()
     if untested or not run.blocks[0].tested:
         notes += (Note(untested),) * bool(untested)
         return results.report(summarise_blocks(run.rows, inference, notes), None, layout)

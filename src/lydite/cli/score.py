@@ -22,6 +22,7 @@ from lydite.runs.files import is_several
 from lydite.runs.request import Chance, Policy, Reading, Request
 
 if TYPE_CHECKING:
+    from lydite.core.notes import Note
     from lydite.runs.run import Run
 
 
@@ -104,6 +105,10 @@ def command(
     if named and is_several(gold):
         raise InputError("--items and --save-items need all phrases at once, and gold is in several files")
     matchers = [one for text in match for one in listed_matchers(text, policy.let)]
+    if inference.interval == "poisson" and is_several(gold):
+        tested = testing.test not in (None, "none")
+        several = len(systems) > 1
+        _refuse_sums(save=writing.save is not None, test=several and tested, rank_by=several and board)
     request = Request(
         gold=gold, systems=systems, submissions=None if folder is None else find_submissions(folder, gold),
         measures=[*rank_by, *measure] or None, usual=DEFAULT, match=matchers, hashtags=scoring.hashtags,
@@ -115,9 +120,9 @@ def command(
         run = perform(request, executor, inference)
     if named and run.kind == "labels":
         raise InputError("--items and --save-items are about phrases; labels have none")
+    writing.keep(run, phrases=scoring.save_items)
     if scoring.items is not None:
         _write_items(run, scoring.items)
-    writing.keep(run, phrases=scoring.save_items)
     if board:
         primary = [str(m) for m in parse_measures(rank_by, policy.let, matchers)] if rank_by else []
         found = compared(run, inference, leaderboard_test(testing.test, inference))
@@ -129,7 +134,13 @@ def command(
     return replace(report, asides=(*report.asides, *map(str, run.evidence.detected)))
 
 
-def _after_the_table(notes: tuple[str, ...], writing: o.Writing) -> tuple[str, ...]:
+def _refuse_sums(**needed: bool) -> None:
+    """Refuse options that need items, where sums are kept in their place: now, and not when all is scored."""
+    if given := [name.replace("_", "-") for name, there in needed.items() if there]:
+        raise InputError(f"--interval poisson keeps sums in place of items, and --{given[0]} needs these")
+
+
+def _after_the_table(notes: tuple[Note, ...], writing: o.Writing) -> tuple[Note, ...]:
     """Tell which sources are aligned by line before their figures are shown; return the other notes."""
     if not writing.for_people or writing.output is not None:
         return notes

@@ -101,22 +101,22 @@ def of_kind(notes: Iterable[str], kind: str) -> list[Note]:
     return [note for note in notes if isinstance(note, Note) and note.kind == kind]
 
 
-def add_notes(notes: Iterable[str]) -> tuple[str, ...]:
+def add_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Return notes of parts as those of the whole: counts are added, and the first example stands for all.
+
+    Notes that state other texts, outside round brackets, stay apart.
 
     >>> dropped = "duplicates dropped: {count:,} ({example})"
     >>> add_notes([Note(dropped, "a", count=3, example="x"), Note(dropped, "a", count=4, example="y")])
     ('a: duplicates dropped: 7 (x)',)
     """
-    added: dict[object, str] = {}
+    added: dict[object, Note] = {}
     for note in notes:
-        if not isinstance(note, Note):
-            added.setdefault(note, note)
-            continue
-        kept = {name: v for name, v in note.values.items() if name not in _ADDED and not isinstance(v, str)}
-        key = note.sentence, note.source, *kept.items()
+        stated = note.stated()
+        said = {n: v for n, v in note.values.items() if n in stated or not isinstance(v, str)}
+        key = note.sentence, note.source, *((n, v) for n, v in said.items() if n not in _ADDED)
         first = added.setdefault(key, note)
-        if isinstance(first, Note) and first is not note:
+        if first is not note:
             sums: Any = {n: first.values[n] + note.values[n] for n in _ADDED if n in note.values}  # type: ignore[operator]
             added[key] = Note(note.sentence, note.source, **{**first.values, **sums})
     return tuple(added.values())

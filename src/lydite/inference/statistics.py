@@ -1,4 +1,4 @@
-"""What scoring leaves of each item: everything after it (intervals, tests, merging) works on these."""
+"""What scoring leaves of each item: everything after it (intervals, tests, joining) works on these."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Scorable:
 class ItemStatistics:
     """Per-item sufficient statistics of one system under several measures, items sorted by id.
 
-    Everything after scoring (intervals, paired tests, break-downs, merging of shards) works on these.
+    Everything after scoring (intervals, paired tests, break-downs, joining of parts) works on these.
     """
 
     system: str

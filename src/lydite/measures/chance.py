@@ -172,6 +172,10 @@ class GoldShuffles:
             and all(map(np.array_equal, _gold_arrays(mine), _gold_arrays(items)))
         )
 
+    def forget(self) -> None:
+        """Let go of the room of gold: other items have their own."""
+        self._rooms.clear()
+
     def rooms(self, measures: Sequence[Measure], within: slice | None = None) -> dict[Measure, FloatArray]:
         """Return the room of gold in each item by measure: of all shuffles, then without each in turn."""
         within = within or slice(0, len(self._items))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lydite.runs.request import Request
 
 
-def asked_measures(request: Request, gold: Any) -> tuple[list[Measure], tuple[str, ...]]:
+def asked_measures(request: Request, gold: Any) -> tuple[list[Measure], tuple[Note, ...]]:
     """Return the measures of a request, and a note where they are those of labels because gold has such.
 
     ``gold`` is what is looked at to find that out: gold itself, or the first of its files. Options that only
@@ -42,7 +42,7 @@ def asked_measures(request: Request, gold: Any) -> tuple[list[Measure], tuple[st
     return measures, told
 
 
-def _names(request: Request, gold: Any) -> tuple[Any, tuple[str, ...]]:
+def _names(request: Request, gold: Any) -> tuple[Any, tuple[Note, ...]]:
     if request.measures is not None:
         return request.measures, ()
     reading, policy = request.reading, request.policy

@@ -93,7 +93,7 @@ def is_pattern(source: object) -> bool:
     if not isinstance(source, str | os.PathLike):
         return False
     text = os.fspath(source)
-    return isinstance(text, str) and _WILD.search(text) is not None and not Path(text).exists()
+    return isinstance(text, str) and _WILD.search(text) is not None and not os.path.exists(text)  # noqa: PTH110
 
 
 def _files(source: Any) -> dict[str, str]:
@@ -103,7 +103,7 @@ def _files(source: Any) -> dict[str, str]:
     path = os.fspath(source)
     if is_pattern(source):
         return _matching(path)
-    return _inside(path) if not is_remote(path) and Path(path).is_dir() else {}
+    return _inside(path) if not is_remote(path) and os.path.isdir(path) else {}  # noqa: PTH112
 
 
 def _matching(pattern: str) -> dict[str, str]:
@@ -119,7 +119,7 @@ def _matching(pattern: str) -> dict[str, str]:
     fixed = map(re.escape, re.split(r"\*+|\?|\[[^]]*\]", pattern))
     names = re.compile("(.*)".join(fixed), re.DOTALL)
     matches = {file: names.fullmatch(file) for file in sorted(found)}
-    return {" ".join(match.groups()) if match else file: file for file, match in matches.items()}
+    return {"/".join(match.groups()) if match else file: file for file, match in matches.items()}
 
 
 def _inside(folder: str) -> dict[str, str]:

@@ -22,6 +22,7 @@ from lydite.measures.phrases.items import SUM_BLOCK
 
 if TYPE_CHECKING:
     from lydite.core.array_types import AnyArray, FloatArray, IntArray, UInt64Array
+    from lydite.core.notes import Note
     from lydite.inference.item_sums import ItemSums
     from lydite.reading.fields import Detected
 
@@ -57,6 +58,8 @@ class FileFacts:
     """Digests of gold, of the predictions of each system, and of the topics."""
     predictions: tuple[str, ...]
     topics: str = ""
+    extra: UInt64Array = field(default_factory=lambda: np.zeros(0, np.uint64))
+    """Keys of items that systems answered and that are not in this file of gold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +79,7 @@ class PartResult:
     """Of each system, where rows are not kept."""
     files: Mapping[int, FileFacts] = field(default_factory=dict)
     """By number of the part, where parts are files."""
-    notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    notes: Mapping[int, tuple[Note, ...]] = field(default_factory=dict)
     """By number of the part: what a reader must know."""
     detected: Mapping[int, tuple[Detected, ...]] = field(default_factory=dict)
     """By number of the part: how each file was read."""
@@ -110,8 +113,7 @@ def _joined(one: PartResult, other: PartResult) -> PartResult:
     if bool(one.sums) != bool(other.sums):
         raise InputError(f"{which}: one keeps sums, the other rows")
     if different := [name for name in one.made if one.made[name] != other.made.get(name)]:
-        cure = "; --labels names those of all" * (different == ["labels"])
-        raise InputError(f"{which}: not the same {', '.join(different)}{cure}")
+        raise InputError(f"{which}: not the same {', '.join(different)}{_cure(different, one, other)}")
     if twice := one.rows.keys() & other.rows.keys():
         raise InputError(f"of {one.of} parts, given twice: {_few(twice)}")
     return PartResult(
@@ -123,6 +125,16 @@ def _joined(one: PartResult, other: PartResult) -> PartResult:
         {**one.notes, **other.notes},
         {**one.detected, **other.detected},
     )
+
+
+def _cure(different: Sequence[str], one: PartResult, other: PartResult) -> str:
+    """Return what more there is to say of what differs."""
+    if different == ["labels"]:
+        return "; --labels names those of all"
+    if different == ["columns"]:
+        sides = ({n for names in result.made["columns"] for n in names} for result in (one, other))
+        return f" ({', '.join(sorted(set.symmetric_difference(*sides)))}); each file must have those of all"
+    return ""
 
 
 def complete(result: PartResult) -> tuple[ItemStatistics, ...]:
@@ -215,7 +227,7 @@ def _by_id(scored: ItemStatistics) -> ItemStatistics:
 
 
 def _ensure_apart(files: Sequence[FileFacts]) -> None:
-    """Refuse files of which one has an item of another."""
+    """Refuse files of which one has an item of another, or is answered beside another."""
     keys = np.concatenate([one.keys for one in files])
     owners = np.repeat(np.arange(len(files)), [len(one.keys) for one in files])
     order = np.argsort(keys, kind="stable")
@@ -226,6 +238,16 @@ def _ensure_apart(files: Sequence[FileFacts]) -> None:
         raise InputError(
             f"{what} in two files, the first in {one}, too; each item belongs in one file", other
         )
+    for file in files:
+        places = np.minimum(np.searchsorted(keys, file.extra, sorter=order), len(keys) - 1)
+        if len(found := np.flatnonzero(keys[order[places]] == file.extra)):
+            owner = files[owners[order[places[found[0]]]]].path
+            what = "1 item is" if len(found) == 1 else f"{len(found):,} items are"
+            raise InputError(
+                f"{what} answered beside this file, and in another one of gold, the first in {owner}; "
+                "systems must be divided as gold is",
+                file.path,
+            )
 
 
 def _signed(scored: ItemStatistics, files: Sequence[FileFacts], place: int) -> ItemStatistics:

@@ -11,13 +11,14 @@ from lydite.core.errors import InputError, LyditeError, SpecError, ensure_column
 from lydite.core.executors.here import Here
 from lydite.core.executors.process_executor import ProcessExecutor
 from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
-from lydite.core.notes import add_notes
+from lydite.core.notes import Note, add_notes
 from lydite.core.progress import progress_bar
 from lydite.inference import Inference
 from lydite.matchers.base import KeyMatcher
 from lydite.matchers.custom import Custom
 from lydite.measures.chance import ShufflePlan, room_notes
 from lydite.measures.labels.reading import read_side
+from lydite.measures.labels.scoring import average_notes
 from lydite.reading.known_names import LISTS
 from lydite.reading.phrase_tables import read_gold
 from lydite.reading.submissions import Submissions, sort_out
@@ -88,6 +89,7 @@ def perform(
         run = _of_files(request, measures, files, executor, inference)
     elif labels:
         scored, notes, detected = _labels(request, measures)
+        notes = (*notes, *average_notes(scored[0]))
         run = Run("labels", (Block(tuple(scored)),), notes, Evidence(detected=detected))
     else:
         run = _of_phrases(request, measures, executor, inference)
@@ -139,7 +141,7 @@ def _of_phrases(
     work = Work(request, measures, items, digests)
     found = complete(score_parts(work, plan_parts(len(first), measures, executor), executor))
     plan = ShufflePlan(request.chance.chance, request.chance.seed)
-    systems, notes = [], list[str]()
+    systems, notes = [], list[Note]()
     for (name, one), scored in zip(items.items(), found, strict=True):
         systems.append(_signed(scored, one, measures, request, digests[name]))
         notes += [*notes_of(one, name, measures, plan), *room_notes(systems[-1])]
@@ -171,6 +173,8 @@ def _of_files(
     systems = [replace(one, measures=tuple(measures), policies={**one.policies, **policies}) for one in found]
     notes = [note for number in sorted(result.notes) for note in result.notes[number]]
     notes += [note for one in systems for note in room_notes(one)]
+    if measures[0].input_kind == "labels":
+        notes += average_notes(systems[0])
     detected = _alike([result.detected[number] for number in sorted(result.detected)])
     kind: Any = measures[0].input_kind
     return Run(kind, (Block(tuple(systems)),), add_notes(notes), Evidence(detected=detected))

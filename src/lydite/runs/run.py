@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.core.choices import TestName
+    from lydite.core.notes import Note
     from lydite.inference import Comparison, Inference
     from lydite.inference.result import Results
     from lydite.measures.phrases.items import PhraseItems
@@ -92,7 +93,7 @@ class Run:
 
     kind: Kind
     blocks: tuple[Block, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     evidence: Evidence = Evidence()
     name: str = ""
     """What the file is called that it was read from, endings aside."""
@@ -182,12 +183,10 @@ class Run:
                         line.score,
                     )
 
-    def untested(self, test: TestName | None = None) -> str:
+    def untested(self) -> str:
         """Return why systems cannot be tested, where sums are kept in place of items; "" where they can."""
         if not self.systems[1:] or self.rows[0][0].sums is None:
             return ""
-        if test not in (None, "none"):
-            raise InputError(f"--test {test} needs items, and the parts hold sums: leave it out")
         return "no paired tests: they need items, and the parts hold sums"
 
     def without_phrases(self) -> Run:

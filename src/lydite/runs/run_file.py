@@ -349,8 +349,7 @@ def pack_run(run: Run) -> bytes:
         SavedBlock(tuple(SavedSystem.of(scored, writer) for scored in block.systems), block.group)
         for block in run.blocks
     )
-    notes = [n if isinstance(n, Note) else note_of_text(n, run.systems) for n in run.notes]
-    saved = tuple(SavedNote(**note.as_data()) for note in notes)
+    saved = tuple(SavedNote(**note.as_data()) for note in run.notes)
     header = RunHeader(SCHEMA, __version__, run.kind, saved, tuple(writer.items), list(writer.words), blocks)
     # ASCII: half a character in an id (a lone surrogate) comes back as it was
     built = msgspec.to_builtins(header, enc_hook=_plain)

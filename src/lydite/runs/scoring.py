@@ -95,6 +95,8 @@ class PartScorer:
         rows = [
             score_slice(one, n, self.measures, self.plan, within, self._known) for n, one in items.items()
         ]
+        for gold in self._known:
+            gold.forget()
         return self._result(part, rows)
 
     def _of_files(self, part: FilePart) -> PartResult:
@@ -121,6 +123,7 @@ class PartScorer:
             digests[0][0],
             tuple(predictions for _, predictions in digests),
             topics_of(first) if self.plan.times != 0 else "",
+            unit_keys(sorted({item for one in items.values() for item in one.extra})),
         )
         told = [
             n for name, one in items.items() for n in notes_of(one, name, self.measures, self.plan, part.gold)
@@ -132,7 +135,7 @@ class PartScorer:
         part: Part | FilePart,
         rows: Sequence[ItemStatistics],
         facts: FileFacts | None = None,
-        notes: Sequence[str] = (),
+        notes: Sequence[Note] = (),
         detected: Sequence[Detected] = (),
     ) -> PartResult:
         asked, drawn = self.work.request, self.work.sums
@@ -142,7 +145,7 @@ class PartScorer:
             "gold and predictions": [*self.work.digests.items()],
             "reading": asked.reading,
             "policy": [asked.policy.missing, asked.policy.no_gold, asked.policy.ties],
-            "columns": sorted(rows[0].columns),
+            "columns": [sorted(one.columns) for one in rows],
             "labels": [one.policies.get("labels") for one in rows],
             "chance": [asked.chance, *(one.shuffles for one in rows)],
             "resamples": drawn and [drawn.seed, drawn.bootstrap, drawn.cluster],
@@ -211,7 +214,7 @@ def score_items(
 
 def score_labels(
     request: Request, measures: Sequence[Measure]
-) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
+) -> tuple[list[ItemStatistics], tuple[Note, ...], tuple[Detected, ...]]:
     """Return the statistics of systems under measures of labels, notes, and how each source was read."""
     how, policy = request.reading, request.policy
     given: dict[str, Any] = {
@@ -248,17 +251,18 @@ def topics_of(items: PhraseItems) -> str:
 
 def notes_of(
     items: PhraseItems, system: str, measures: Sequence[Measure], plan: ShufflePlan, source: str = ""
-) -> tuple[str, ...]:
+) -> tuple[Note, ...]:
     """Return what a reader must know of documents and items, of what sources do not know, and of chance.
 
     ``source`` is the file that these are all items of, where there are others.
     """
     unscored = items.no_gold == "unscored" and not len(items.gold.codes)
-    nothing = Note("no item has a gold phrase, so none is scored; --no-gold zero counts them as 0")
+    nothing = Note("no item has a gold phrase, so none is scored; --no-gold zero counts them as 0", source)
     texts = items.documents.notes if items.documents is not None else ()
     by_chance = chance_notes(items, plan, source) if any(m.soft for m in measures) else ()
     told = [*texts, *items.notes, *([nothing] if unscored else [])]
-    return (*told, *unknown_phrases(items, system, measures), *by_chance)
+    of = f"{system}, {source}" if source else system
+    return (*told, *unknown_phrases(items, of, measures), *by_chance)
 
 
 def _one_block(scored: ItemStatistics) -> ItemStatistics:

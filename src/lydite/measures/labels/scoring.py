@@ -105,7 +105,7 @@ def score_sources(
     systems: Mapping[str, Any],
     measures: Sequence[Measure],
     how: LabelSourceOptions,
-) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
+) -> tuple[list[ItemStatistics], tuple[Note, ...], tuple[Detected, ...]]:
     """Return the statistics of systems, what was left out of them, and how each source was read."""
     given = None if how.labels is None else [label_text(str(v)) for v in how.labels]
     read = partial(
@@ -140,7 +140,6 @@ def score_sources(
     if how.labels is None:
         notes += [note for side in sides[1:] for note in new_labels(sides[0], side)]
     notes += [note for name, one in items.items() for note in _left_out(name, one, answers, policy)]
-    notes += _averages(next(iter(items.values())), measures)
     items = on_common_rows(items)
     policies = {"normalised": "yes"} if how.normalise else {}
     policies |= {"missing": policy} if policy != "error" else {}
@@ -171,17 +170,18 @@ def _from_two_fields(
     ]
 
 
-def _averages(items: LabelItems | Prevalences, measures: Sequence[Measure]) -> list[Note]:
+def average_notes(scored: ItemStatistics) -> tuple[Note, ...]:
     """Return a note on measures over all rows of topics, and on means over topics where there are none."""
-    over_topics = [str(m) for m in measures if getattr(m, "average", "") == "topics"]
-    if over_topics and isinstance(items, LabelItems) and items.topic is None:
+    topics = set(scored.columns.get(TOPIC, ()))
+    over_topics = [str(m) for m in scored.measures if getattr(m, "average", "") == "topics"]
+    if over_topics and not topics:
         sentence = "there are no topics, so all rows are one; --topic names their column"
-        return [Note(sentence, ", ".join(over_topics))]
-    pooled = [str(m) for m in measures if not m.grouped]
-    if not pooled or not isinstance(items, LabelItems) or len(items.topics) < 2:
-        return []
+        return (Note(sentence, ", ".join(over_topics)),)
+    pooled = [str(m) for m in scored.measures if not m.grouped]
+    if not pooled or scored.cluster is not None or len(topics) < 2:  # prevalences are of topics
+        return ()
     sentence = "over all rows; average=topics is the mean over the {count:,} topics"
-    return [Note(sentence, ", ".join(pooled), count=len(items.topics))]
+    return (Note(sentence, ", ".join(pooled), count=len(topics)),)
 
 
 def _left_out(

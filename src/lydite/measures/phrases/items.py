@@ -55,8 +55,10 @@ class PhraseItems:
     """What becomes of items without gold phrases."""
     documents: Documents | None = None
     """The texts that the phrases are about, by id."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     """What a reader must know: items missing on either side, columns left out."""
+    extra: tuple[str, ...] = ()
+    """Items that were predicted, and that gold does not have."""
     pair_scores: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     """Scores of pairs of phrases by matcher; parts, shuffles and all systems have them in common."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -122,6 +124,7 @@ class PhraseItems:
             self.no_gold,
             self.documents,
             self.notes,
+            self.extra,
             self.pair_scores,
             _keys=self._keys,
         )
@@ -224,6 +227,7 @@ def align(
         no_gold,
         None,
         tuple(dict.fromkeys(notes)),
+        tuple(extra),
     )
     if len(items.parts()) > 1:  # each of which is made wide
         return items
