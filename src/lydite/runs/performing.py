@@ -226,7 +226,7 @@ def _kept(items: PhraseItems) -> PhraseItems:
 
 def _labels(
     request: Request, measures: Sequence[Measure]
-) -> tuple[list[ItemStatistics], tuple[str, ...], tuple[Detected, ...]]:
+) -> tuple[list[ItemStatistics], tuple[Note, ...], tuple[Detected, ...]]:
     """Return what :func:`score_labels` does; where gold has phrases instead, the error says so."""
     try:
         return score_labels(request, measures)
