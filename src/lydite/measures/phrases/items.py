@@ -202,8 +202,8 @@ def align(
         notes.append(Note(f"{none.sentence}; {how}", predictions.source, **none.values))
     if extra:
         are, they = ("item that is", "it is") if len(extra) == 1 else ("items that are", "they are")
-        sentence = f"{{count:,}} {are} not in {{gold}} ({{example}})"
-        more = Note(sentence, count=len(extra), gold=gold.source, example=_few(extra))
+        sentence = f"{{count:,}} {are} not in {{beside}} ({{example}})"
+        more = Note(sentence, count=len(extra), beside=gold.source, example=_few(extra))
         if missing == "error":
             raise InputError(more, predictions.source)
         notes.append(Note(f"{more.sentence}; {they} left out", predictions.source, **more.values))
