@@ -59,6 +59,8 @@ class PhraseItems:
     """What a reader must know: items missing on either side, columns left out."""
     extra: tuple[str, ...] = ()
     """Items that were predicted, and that gold does not have."""
+    left_out: tuple[str, ...] = ()
+    """Items of gold that are not here, since they were not predicted (``missing="skip"``)."""
     pair_scores: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     """Scores of pairs of phrases by matcher; parts, shuffles and all systems have them in common."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -125,6 +127,7 @@ class PhraseItems:
             self.documents,
             self.notes,
             self.extra,
+            self.left_out,
             self.pair_scores,
             _keys=self._keys,
         )
@@ -228,6 +231,7 @@ def align(
         None,
         tuple(dict.fromkeys(notes)),
         tuple(extra),
+        tuple(lost) if missing == "skip" else (),
     )
     if len(items.parts()) > 1:  # each of which is made wide
         return items
