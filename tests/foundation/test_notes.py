@@ -122,6 +122,11 @@ def test_other_texts_are_other_lines() -> None:
     assert merge_notes(notes) == (f"{notes[0]}; likewise c", notes[1])
 
 
+def test_files_that_go_with_the_source_are_no_other_texts() -> None:
+    one, two = (Note("{count:,} not in {beside}", f"run/{n}", count=n, beside=f"gold/{n}") for n in (1, 2))
+    assert merge_notes([one, two]) == ("run/1: 1 not in gold/1; likewise run/2 (2)",)
+
+
 def test_what_is_said_of_no_source_or_as_plain_text_stands_alone() -> None:
     plain = ["a: duplicates dropped: 3", "b: duplicates dropped: 3"]
     notes = [Note("chance is that of {count} items only", count=n) for n in (3, 4)]

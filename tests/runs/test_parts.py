@@ -215,7 +215,7 @@ def test_an_item_that_is_answered_beside_another_file_is_named(run: Lydite) -> N
     Path("one/part-0.jsonl").write_text("".join(others))
     with Path("one/part-1.jsonl").open("a") as file:
         file.write(first)
-    for more in ((), ("--interval", "poisson")):
+    for more in ((), ("--interval", "poisson"), ("--missing", "skip")):
         status, _, err = run("score", "gold/*", "one/*", "-m", "F1", *more)
         assert status == 2
         assert "gold/part-1.jsonl: 1 item is answered beside this file, and in another one of gold" in err

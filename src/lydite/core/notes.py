@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _MOST = 10
 _ADDED = ("count", "of")  # values of which those of parts are added
+_BESIDE = "beside"  # a value: the file that goes with the source, so that each source has another
 _LONGEST = 6  # characters of a format such as ",.0f"; with more, a file could ask for texts of any length
 NARROW = (
     "column {column} explains {share:.0f}% of the variance of {measure} ({system}): intervals are too narrow "
@@ -139,7 +140,7 @@ def _merged_by(note: str) -> object:
     """Return what notes of one line have in common: all of it where it has no source."""
     if not isinstance(note, Note) or not note.source:
         return note
-    texts = (v for name, v in note.stated().items() if isinstance(note.values[name], str))
+    texts = (v for name, v in note.stated().items() if name != _BESIDE and isinstance(note.values[name], str))
     return note.kind, *texts
 
 

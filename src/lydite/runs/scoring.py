@@ -53,8 +53,8 @@ class Work:
 
     def __getstate__(self) -> dict[str, Any]:
         """Send items without scores of pairs, and no source: parts name theirs."""
-        scores: dict[Any, Any] = {}
-        items = {n: replace(i, pair_scores=scores, _memory={}) for n, i in self.items.items()}
+        unneeded: dict[str, Any] = {"pair_scores": {}, "extra": (), "left_out": (), "_memory": {}}
+        items = {n: replace(i, **unneeded) for n, i in self.items.items()}
         bare = replace(self.request, gold="", systems={}, match=(), measures=None)
         return vars(self) | {"request": bare, "items": items}
 
@@ -117,13 +117,15 @@ class PartScorer:
         whole = slice(0, len(first))
         rows = [score_slice(one, n, self.measures, self.plan, whole, known) for n, one in items.items()]
         digests = [one.digests() for one in items.values()]
+        extra = {item for one in items.values() for item in one.extra}
+        left_out = {item for one in items.values() for item in one.left_out}
         facts = FileFacts(
             part.gold,
-            np.sort(unit_keys(first.ids)),
+            np.sort(unit_keys((*first.ids, *left_out))),
             digests[0][0],
             tuple(predictions for _, predictions in digests),
             topics_of(first) if self.plan.times != 0 else "",
-            unit_keys(sorted({item for one in items.values() for item in one.extra})),
+            unit_keys(sorted(extra)),
         )
         told = [
             n for name, one in items.items() for n in notes_of(one, name, self.measures, self.plan, part.gold)

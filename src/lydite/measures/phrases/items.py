@@ -59,6 +59,8 @@ class PhraseItems:
     """What a reader must know: items missing on either side, columns left out."""
     extra: tuple[str, ...] = ()
     """Items that were predicted, and that gold does not have."""
+    left_out: tuple[str, ...] = ()
+    """Items of gold that are not here, since they were not predicted (``missing="skip"``)."""
     pair_scores: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     """Scores of pairs of phrases by matcher; parts, shuffles and all systems have them in common."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -125,6 +127,7 @@ class PhraseItems:
             self.documents,
             self.notes,
             self.extra,
+            self.left_out,
             self.pair_scores,
             _keys=self._keys,
         )
@@ -202,8 +205,8 @@ def align(
         notes.append(Note(f"{none.sentence}; {how}", predictions.source, **none.values))
     if extra:
         are, they = ("item that is", "it is") if len(extra) == 1 else ("items that are", "they are")
-        sentence = f"{{count:,}} {are} not in {{gold}} ({{example}})"
-        more = Note(sentence, count=len(extra), gold=gold.source, example=_few(extra))
+        sentence = f"{{count:,}} {are} not in {{beside}} ({{example}})"
+        more = Note(sentence, count=len(extra), beside=gold.source, example=_few(extra))
         if missing == "error":
             raise InputError(more, predictions.source)
         notes.append(Note(f"{more.sentence}; {they} left out", predictions.source, **more.values))
@@ -228,6 +231,7 @@ def align(
         None,
         tuple(dict.fromkeys(notes)),
         tuple(extra),
+        tuple(lost) if missing == "skip" else (),
     )
     if len(items.parts()) > 1:  # each of which is made wide
         return items
