@@ -232,8 +232,10 @@ def test_plain_files_hold_what_was_written(
     assert [[found[1][c] for c in found[2][a:b]] for a, b in itertools.pairwise(starts)] == kept
 
 
-def test_lines_are_told_where_blocks_end(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("many", [100, 1 << 18])
+def test_lines_are_told_where_blocks_end(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, many: int) -> None:
     replace_inside(monkeypatch, "lydite.reading", "BLOCK", 1 << 10)
+    replace_inside(monkeypatch, "lydite.reading", "_MANY", many)
     lines = [json.dumps({"id": f"d{n}", "keywords": ["cat", f"dog {n % 7}"]}) for n in range(500)]
     path = tmp_path / "gold.jsonl"
     path.write_text("\n".join(lines))

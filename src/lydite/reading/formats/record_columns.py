@@ -23,11 +23,14 @@ from lydite.reading.ranked_lists import with_scores
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import polars as pl
+
     from lydite.core.array_types import FloatArray, IntArray, UInt32Array
     from lydite.reading.fields import FieldChoice, ReadingContext
-    from lydite.reading.phrases import Phrases
+    from lydite.reading.phrases import Column, Phrases
 
 SCALARS = (str, int, float, bool)
+_MANY = 1 << 18  # ids; from there on polars is worth its loading
 
 
 class RecordColumns:
@@ -39,13 +42,12 @@ class RecordColumns:
         self._first: list[dict[str, Any]] = []
         """The first objects, as they are: what is found in them is said of all."""
         self._ids: list[str] = []
+        self._packed: list[pl.Series] = []
+        """The ids before these, where there are many: they take a third of the space."""
         self._phrases = _Numbered()
         self._sizes: list[IntArray] = []
         self._scores: list[FloatArray] = []
         self._others = {n: _Cells() for n in names if n not in (self._id, self._field, head.scores)}
-
-    def __len__(self) -> int:
-        return len(self._ids)
 
     def add(self, records: Sequence[Any]) -> bool:
         """Take some more objects; return whether they are like those before: else none of them is taken."""
@@ -58,7 +60,8 @@ class RecordColumns:
             scores = None if self._head.scores is None else [record[self._head.scores] for record in records]
         except TypeError:  # among them is what is no object
             return False
-        if not set(map(type, ids)) <= {str, int} or not set(map(type, lists)) <= {list}:
+        kinds = set(map(type, ids))
+        if not kinds <= {str, int} or not set(map(type, lists)) <= {list}:
             return False
         sizes = np.fromiter(map(len, lists), np.int64, len(lists))
         worth = None if scores is None else _numbers(scores, sizes)
@@ -67,7 +70,9 @@ class RecordColumns:
         if not self._phrases.add(itertools.chain.from_iterable(lists), int(sizes.sum())):
             return False
         self._first += records[: max(LOOKED_AT - len(self._first), 0)]
-        self._ids += map(str, ids)
+        self._ids += map(str, ids) if int in kinds else ids
+        if len(self._ids) >= _MANY:
+            self._pack()
         self._sizes.append(sizes)
         if worth is not None:
             self._scores.append(worth)
@@ -79,7 +84,8 @@ class RecordColumns:
         """Return the objects again, with all that is read of them."""
         ends = offsets(np.concatenate(self._sizes) if self._sizes else []).tolist()
         columns: dict[str, Sequence[Any]] = {name: cells.values() for name, cells in self._others.items()}
-        columns[self._id], columns[self._field] = self._ids, _cut(self._phrases.values(), ends)
+        columns[self._id] = [*itertools.chain(*self._packed, self._ids)]
+        columns[self._field] = _cut(self._phrases.values(), ends)
         if self._head.scores is not None:
             scores = [score for some in self._scores for score in some.tolist()]
             columns[self._head.scores] = _cut(scores, ends)
@@ -99,12 +105,26 @@ class RecordColumns:
                 others[head.called(name)] = cells
         words = Vocabulary(self._phrases.distinct())
         lists = RaggedArray(joined(self._phrases.codes), offsets(np.concatenate(self._sizes)))
-        table = table_of_lists(self._ids, (words, lists), others, context.source, lines)
+        table = table_of_lists(self._index(), (words, lists), others, context.source, lines)
         if head.scores is not None:
             table = with_scores(table, np.concatenate(self._scores), context)
         faults = context.raise_faults(len(table))
         summary = ReadingSummary(format, self._names, head.id, head.phrases, head.scores, topic=head.topic)
         return replace(table, understood=summary, notes=(*faults, *table.notes, *unread))
+
+    def _pack(self) -> None:
+        import polars as pl
+
+        self._packed.append(pl.Series(self._ids, dtype=pl.String))
+        self._ids = []
+
+    def _index(self) -> Column:
+        if not self._packed:
+            return self._ids
+        import polars as pl
+
+        self._pack()
+        return pl.concat(self._packed)
 
 
 def columns_for(names: tuple[str, ...], head: FieldChoice, context: ReadingContext) -> RecordColumns | None:
