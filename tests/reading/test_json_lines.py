@@ -263,3 +263,10 @@ def test_garbage_is_collected_again_whatever_happens() -> None:
     for data in (b'{"id": "a", "keywords": []}', b'{"id": "a", "keywords": [', b"\xff"):
         result(partial(in_parts, data, 1), context())
         assert gc.isenabled()
+
+
+def test_a_name_that_saved_runs_have_is_one_like_any_other() -> None:
+    line = b'{"id": "a", "phrases": ["cat", "run.json"]}'
+    data = line.replace(b"cat", b"c" * (30 - line.index(b"run.json") + 3))
+    assert data[30:].startswith(b"run.json")
+    assert in_parts(data, 1 << 22, context()).to_dict()["a"][1] == "run.json"

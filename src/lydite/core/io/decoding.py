@@ -76,7 +76,7 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
         head += piece
         if len(head) >= 64:
             break
-    if head[30:].startswith(b"run.json"):  # the first name in the archive
+    if head.startswith(b"PK") and head[30:].startswith(b"run.json"):  # the first name in the archive
         raise InputError(
             "is a saved run, no text; lydite compare, lydite report and lydite agree --human read it", name
         )
