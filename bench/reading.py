@@ -2,7 +2,7 @@
 
 Every file has the same 275,000 items with ten predictions each (55 MB as JSON lines). Each contestant has a
 process of its own for each file; the least processor time (of all cores) of several turns counts, and the
-peak memory of the process. polars is loaded before; what lydite loads to read a large file (numba and its
+peak memory of the process. polars is loaded before; what lydite loads to read a large CSV (numba and its
 kernel, some 0.6 s) counts. lydite checks every line, numbers the phrases, ranks them by their scores, and
 refuses items that come again. ``numbered`` is polars' reading with phrases (and items that come again) as
 categories, which are numbers: lists taken apart, scores neither checked nor sorted by.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.core.array_types import AnyArray, FloatArray, IntArray, UInt32Array
+    from lydite.core.array_types import AnyArray, IntArray, UInt32Array
     from lydite.core.io.opening import ByteReader
 
 BLOCK = 1 << 22
@@ -75,7 +75,6 @@ class BlockTable:
     _ids: list[pl.Series] = field(default_factory=list)
     _codes: list[UInt32Array] = field(default_factory=list)
     _sizes: list[UInt32Array] = field(default_factory=list)
-    _scores: list[FloatArray] = field(default_factory=list)
     _columns: dict[str, list[pl.Series]] = field(default_factory=dict)
 
     def add(
@@ -84,25 +83,15 @@ class BlockTable:
         codes: UInt32Array,
         sizes: UInt32Array,
         columns: Mapping[str, pl.Series],
-        scores: FloatArray | None = None,
     ) -> None:
-        """Take one more block: ids, the numbers of their phrases end to end, how many each has, columns.
-
-        Scores are those of the phrases.
-        """
+        """Take one more block: ids, the numbers of their phrases end to end, how many each has, columns."""
         if ids.null_count():
             raise OddInput
         self._ids.append(ids)
         self._sizes.append(sizes)
         self._codes.append(codes)
-        if scores is not None:
-            self._scores.append(scores)
         for name, cells in columns.items():
             self._columns.setdefault(name, []).append(cells)
-
-    def scores(self) -> FloatArray:
-        """Return the scores of all phrases."""
-        return np.concatenate(self._scores)
 
     def table(self, source: str, strings: list[str], numbers: IntArray | None = None) -> Phrases:
         """Return the table of all blocks, which are freed; OddInput where an item occurs twice.
@@ -122,7 +111,7 @@ class BlockTable:
                 columns[name] = tuple(cells.fill_null("").to_list())
         if not bool((ids[:-1] < ids[1:]).all()) and ids.n_unique() < len(ids):
             raise OddInput
-        codes = _joined(self._codes)
+        codes = joined(self._codes)
         if numbers is not None:
             codes = numbers.astype(codes.dtype)[codes]
             if (kept := codes >= 0).sum() < len(codes):
@@ -130,7 +119,7 @@ class BlockTable:
         return Phrases(ids, Vocabulary(strings), RaggedArray(codes, starts), columns, source)
 
 
-def _joined(parts: list[UInt32Array]) -> AnyArray:
+def joined(parts: list[UInt32Array]) -> AnyArray:
     """Return numbers end to end; the parts go one by one, so that they are not held twice."""
     size = sum(map(len, parts))
     joined = np.empty(size, np.int32 if size > _MANY else np.int64)

@@ -137,7 +137,8 @@ def _narrow(score: float) -> float:
     return max(-_LARGEST, min(_LARGEST, score))  # beyond, all are as large as can be
 
 
-_LOOKED_AT = 1_000  # records
+LOOKED_AT = 1_000
+"""So many records are looked at for what may be scores."""
 _ORDERS = ("position", "order", "place")
 """What may rank phrases although it has whole numbers, as offsets in a text have."""
 _BITS = 1024  # of a whole number that is still a float
@@ -193,7 +194,7 @@ def unread_numbers(
     """
     if context.role == "gold" or head.scores is not None or not head.phrases:
         return ()
-    objects = [r for r in records[:_LOOKED_AT] if isinstance(r, Mapping)]
+    objects = [r for r in records[:LOOKED_AT] if isinstance(r, Mapping)]
     if within := numbers_in_objects((r.get(n) for r in objects for n in head.phrases), context.source):
         return within
     first = objects[0] if objects else {}

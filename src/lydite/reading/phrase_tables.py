@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -11,8 +11,10 @@ from typing import Any
 from lydite.core.compiled import can_compile
 from lydite.core.errors import InputError
 from lydite.core.io import decoding, opening
+from lydite.core.io.opening import ByteReader
 from lydite.core.notes import Note
 from lydite.reading.beside import ensure_counters_agree
+from lydite.reading.blocks import BLOCK
 from lydite.reading.fields import (
     FieldNames,
     ReadingContext,
@@ -25,6 +27,7 @@ from lydite.reading.formats import (
     detecting,
     folders,
     frames,
+    json_lines,
     json_records,
     lines,
     mappings,
@@ -33,7 +36,6 @@ from lydite.reading.formats import (
     tweets,
 )
 from lydite.reading.formats.detecting import FORMATS, SUFFIXES
-from lydite.reading.formats.plain_json_lines import read_plain_json_lines
 from lydite.reading.formats.plain_parquet import read_plain_parquet
 from lydite.reading.formats.plain_tables import read_plain_table
 from lydite.reading.phrases import (
@@ -210,6 +212,8 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
         plain = _read_plain(path, kind, context)
         if plain is not None:
             return plain
+    if kind == "jsonl":
+        return _read_json_lines(path, encoding, context)
     data = opening.read_bytes(path)
     if not data.strip():
         raise InputError("is empty", context.source)
@@ -221,7 +225,8 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
     if kind != "json" and len(text) > decoding.LONGEST_LINE:
         decoding.check_lines(text, context.source)
     if kind == "jsonl":
-        return json_records.read_json_lines(text, context)
+        del text
+        return json_lines.read_json_lines(_slices(data), context, encoding)
     if kind == "json":
         return json_records.read_json(text, context)
     if kind == "qrels":
@@ -240,13 +245,31 @@ def _read_plain(path: str, kind: str | None, context: ReadingContext) -> Phrases
     size, packed = Path(path).stat().st_size, opening.bare_name(path) != Path(path).name
     if kind == "parquet" and size >= _LARGE:
         return read_plain_parquet(path, context)
-    if kind not in ("jsonl", "csv", "tsv") or size < (_LARGE if packed else _LARGE_TEXT) or not can_compile():
+    if kind not in ("csv", "tsv") or size < (_LARGE if packed else _LARGE_TEXT) or not can_compile():
         return None
 
     with opening.binary(path) as file:
-        return (
-            read_plain_json_lines(file, context) if kind == "jsonl" else read_plain_table(file, context, kind)
-        )
+        return read_plain_table(file, context, kind)
+
+
+def _read_json_lines(path: str, encoding: str | None, context: ReadingContext) -> Phrases:
+    """Read JSON lines as they come; what is called so may be Parquet."""
+    with opening.binary(path) as file:
+        if (head := file.read(len(opening.PARQUET))) == opening.PARQUET:
+            return frames.read_parquet(head + file.read(), context)
+        return json_lines.read_json_lines(_pieces(head, file), context, encoding)
+
+
+def _pieces(head: bytes, file: ByteReader) -> Iterator[bytes]:
+    """Yield what was read and what follows, unless it is far more than was stored."""
+    yield head
+    for piece in file:
+        file.ensure_honest(file.tell())
+        yield piece
+
+
+def _slices(data: bytes) -> Iterator[bytes]:
+    return (data[at : at + BLOCK] for at in range(0, len(data), BLOCK))
 
 
 def _maybe_tweets(path: str, context: ReadingContext) -> bool:

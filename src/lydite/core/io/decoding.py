@@ -76,7 +76,7 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
         head += piece
         if len(head) >= 64:
             break
-    if head[30:].startswith(b"run.json"):  # the first name in the archive
+    if head.startswith(b"PK") and head[30:].startswith(b"run.json"):  # the first name in the archive
         raise InputError(
             "is a saved run, no text; lydite compare, lydite report and lydite agree --human read it", name
         )
@@ -168,43 +168,41 @@ def _alternates(head: bytes) -> str | None:
     return "utf-16-le" if not any(head[1::2]) else "utf-16-be" if not any(head[::2]) else None
 
 
-def check_lines(text: str, name: str) -> None:
-    """Refuse a line that is far too long to be an item."""
+def check_lines(text: str, name: str, line: int = 1) -> None:
+    """Refuse a line that is far too long to be an item; ``line`` is the number of the first."""
     start = 0
     while len(text) - start > LONGEST_LINE:
         end = text.rfind("\n", start, start + LONGEST_LINE + 1)
         if end < 0:
-            raise _too_long(name, text.count("\n", 0, start) + 1)
+            raise _too_long(name, text.count("\n", 0, start) + line)
         start = end + 1
 
 
 def lines(pieces: Iterable[bytes], name: str, otherwise: str | None = None) -> Iterator[tuple[int, str]]:
     """Yield the lines of UTF-8 that comes in pieces, with their numbers; ``otherwise`` as in opening."""
     number = 1
-    for block in _blocks(pieces, name):
-        rows = _rows(block, name, number, otherwise)
-        yield from enumerate(rows, number)
-        number += len(rows)
+    for number, block in line_blocks(pieces, name):
+        yield from enumerate(_rows(block, name, number, otherwise), number)
 
 
-def _blocks(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
-    """Cut pieces into blocks of whole lines."""
+def line_blocks(pieces: Iterable[bytes], name: str, least: int = 0) -> Iterator[tuple[int, bytes]]:
+    """Cut pieces into blocks of whole lines, with so many bytes or more; yield each after its first line."""
     held: list[bytes] = []
     size, number = 0, 1
     for piece in pieces:
+        held.append(piece)
+        size += len(piece)
         cut = piece.rfind(b"\n") + 1
-        if cut:
-            block = b"".join([*held, piece[:cut]])
-            yield block
+        if cut and size >= least:
+            held[-1] = piece[:cut]
+            block = b"".join(held)
+            yield number, block
             number += block.count(b"\n")
             held, size = [piece[cut:]], len(piece) - cut
-        else:
-            held.append(piece)
-            size += len(piece)
-            if size > 4 * LONGEST_LINE:  # a character has four bytes at most
-                raise _too_long(name, number)
+        elif not cut and size > least + 4 * LONGEST_LINE:  # a character has four bytes at most
+            raise _too_long(name, number + sum(part.count(b"\n") for part in held))
     if size:
-        yield b"".join(held)
+        yield number, b"".join(held)
 
 
 def _rows(block: bytes, name: str, number: int, otherwise: str | None) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
 from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lydite.core.collecting import uncollected
 from lydite.core.errors import InputError
 from lydite.core.executors.base import executor_of
 from lydite.core.executors.tasks import map_tasks
@@ -49,7 +48,7 @@ def build_wiktionary(
     before: Counter[str] = Counter()  # rows of the parts before
     lines, broken = 0, list[int]()
     for part, reached, total in _parts(path, code, on):
-        with _uncollected():
+        with uncollected():
             for name, frames in tables.items():
                 frames.append(frame(name, getattr(part, name), before))
         before += {"senses": len(part.senses), "entries": len(part.entries)}
@@ -97,20 +96,8 @@ def _blocks(file: Iterable[bytes], name: str) -> Iterator[bytes]:
 
 def _part(block: bytes, code: str | None) -> ExtractedLines:
     lines = block.split(b"\n")
-    with _uncollected():
+    with uncollected():
         return extract(lines if lines[-1] else lines[:-1], code)
-
-
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Leave garbage collection out: many rows of text and numbers are made, and no cycles among them."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _check_broken(path: str | Path, broken: list[int], lines: int, *, ended: bool) -> None:

@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import numpy as np
 
-from lydite.core.arrays import encode
 from lydite.core.errors import InputError
 from lydite.reading.fields import FieldChoice, ReadingSummary
-from lydite.reading.formats.json_text import decode_json, kind_of, may_repeat_keys
+from lydite.reading.formats.json_text import decode_json, kind_of
 from lydite.reading.formats.json_wrapped import one_item_each
 from lydite.reading.formats.mappings import from_lists, from_mapping
+from lydite.reading.formats.record_columns import SCALARS, RecordColumns, columns_for
 from lydite.reading.known_names import LISTS
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
 from lydite.reading.phrase_lists import number, one_a_row, show, text_id, unread_numbers
-from lydite.reading.phrases import table_of_lists
 from lydite.reading.separators import string_separator
 from lydite.reading.spelled_lists import python_literal
 
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
 
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Phrases
-
-_SCALARS = (str, int, float, bool)
 
 
 def read_json(text: str, context: ReadingContext) -> Phrases:
@@ -49,31 +45,27 @@ def read_json(text: str, context: ReadingContext) -> Phrases:
     return from_mapping(content, context, "json")
 
 
-def read_json_lines(text: str, context: ReadingContext) -> Phrases:
-    """Read one object a line: id, phrases, perhaps scores, and columns; or one list of phrases a line."""
-    lines, records = [], []
-    decode = msgspec.json.Decoder().decode
-    for line, row in enumerate(text.split("\n"), 1):
-        if not row or row.isspace():
-            continue
-        try:
-            record = decode(row)
-            keys = len(record) if isinstance(record, dict) else 0
-            again = row.count(":") > keys and may_repeat_keys(row, record)
-        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-            record, again = python_literal(row), False  # what Python prints
-        with context.keep_fault():
-            if again or record is None:
-                record = decode_json(row, context.source, line, "the key")
-            records.append(record)
-            lines.append(line)
-    return from_records(records, lines, context, "jsonl")
-
-
 def from_records(
     records: Sequence[Any], lines: Sequence[int] | None, context: ReadingContext, format: str
 ) -> Phrases:
     """Return the table of objects; all have ids or none has. An object may be one phrase of its item."""
+    columns = columns_like(records[0], context) if records else None
+    if columns is not None and columns.add(records):
+        return columns.table(format, lines, context)
+    return from_odd_records(records, lines, context, format)
+
+
+def columns_like(first: Any, context: ReadingContext) -> RecordColumns | None:
+    """Return room for objects that are like the first one; nothing where each has to be looked at."""
+    if not isinstance(first, dict):
+        return None
+    return columns_for(tuple(first), _choice(first, context), context)
+
+
+def from_odd_records(
+    records: Sequence[Any], lines: Sequence[int] | None, context: ReadingContext, format: str
+) -> Phrases:
+    """Return the table of objects that are not all alike, read one after the other; or of lists."""
     if records and all(isinstance(r, list) for r in records):
         return from_lists(records, context, format)
     source = context.source
@@ -89,8 +81,6 @@ def from_records(
         return from_mapping(items, context, format)
     summary = ReadingSummary(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
     unread = unread_numbers(records, head, context)
-    if (plain := _plain(records, head, source, lines)) is not None:
-        return replace(plain, understood=summary, notes=(*context.raise_faults(len(plain)), *unread))
     table = _told(records, lines, context, head, summary)
     return replace(table, notes=(*table.notes, *unread))
 
@@ -100,32 +90,6 @@ def _with_ids(records: Sequence[Any], context: ReadingContext) -> FieldChoice | 
     kinds = {tuple(r): r for r in reversed(records) if isinstance(r, dict)}
     heads = (_choice(r, context) for r in kinds.values())
     return next((head for head in heads if head.id is not None and head.phrases), None)
-
-
-def _plain(
-    records: Sequence[Any], head: FieldChoice, source: str, lines: Sequence[int] | None
-) -> Phrases | None:
-    """Read objects that are all alike, with a text as id and one list of phrases: the usual case, quickly."""
-    if head.id is None or head.scores is not None or len(head.phrases) != 1:
-        return None
-    try:
-        alike = len(set(map(tuple, records))) == 1
-        ids = [r[head.id] for r in records]
-        lists = [r[head.phrases[0]] for r in records]
-        if not alike or set(map(type, ids)) != {str} or set(map(type, lists)) != {list}:
-            return None
-        words, (encoded,) = encode(lists)
-    except (TypeError, KeyError):  # among them is what is no object, or no list of strings
-        return None
-    if not all(isinstance(p, str) for p in words.phrases):
-        return None
-    columns = {}
-    for key in records[0]:
-        if key not in head.taken:
-            cells = [r[key] for r in records]
-            if any(isinstance(c, _SCALARS) for c in cells):
-                columns[head.called(key)] = [str(c) if isinstance(c, _SCALARS) else "" for c in cells]
-    return table_of_lists(ids, (words, encoded), columns, source, lines)
 
 
 @dataclass
@@ -179,12 +143,14 @@ def _told(
         rows.ids.append(item)
         rows.lines.append(line or place + 1)
         _keep(rows, record, chosen)
-    notes = context.raise_faults(len(rows.ids))
+    if not rows.ids:
+        context.raise_faults()
     for column in rows.columns.values():
         column.extend([""] * (len(rows.ids) - len(column)))
     numbers = rows.lines if lines else None
     table = _long(rows, context, head) if single else rows.lists.table(rows.ids, rows.columns, numbers)
-    return replace(table, understood=summary, unnamed=head.id is None, notes=(*notes, *table.notes))
+    faults = context.raise_faults(len(rows.ids))
+    return replace(table, understood=summary, unnamed=head.id is None, notes=(*faults, *table.notes))
 
 
 def _long(rows: _Rows, context: ReadingContext, head: FieldChoice) -> Phrases:
@@ -246,7 +212,7 @@ def _keep(rows: _Rows, record: Mapping[str, Any], chosen: FieldChoice) -> None:
     place = len(rows.ids) - 1
     taken = chosen.taken
     for key, value in record.items():
-        if key not in taken and isinstance(value, _SCALARS):
+        if key not in taken and isinstance(value, SCALARS):
             column = rows.columns.setdefault(chosen.called(key), [])
             column.extend([""] * (place - len(column)))
             column.append(str(value))

@@ -8,7 +8,6 @@ from typing import Any
 
 from lydite.core.errors import InputError
 
-_KEY = re.compile(r'"\s*:')
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -44,21 +43,6 @@ def decode_json(text: str, source: str, line: int = 1, key: str = "item") -> Any
         except UnicodeEncodeError as error:
             raise InputError("invalid JSON: half a character (a lone surrogate)", source, line) from error
     return value
-
-
-def may_repeat_keys(row: str, record: Any) -> bool:
-    """Whether a line of JSON may have a key twice, of which decoders keep the last in silence.
-
-    Not so where no more keys are spelled than its objects have.
-    """
-    return len(_KEY.findall(row)) > _keys_in(record)
-
-
-def _keys_in(value: Any) -> int:
-    """Return how many keys all objects of a value have together."""
-    if isinstance(value, dict):
-        return len(value) + sum(map(_keys_in, value.values()))
-    return sum(map(_keys_in, value)) if isinstance(value, list) else 0
 
 
 def _twice(text: str, keys: list[str], what: str, source: str, line: int) -> InputError:
