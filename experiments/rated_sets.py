@@ -145,6 +145,22 @@ def technical(data: Path) -> tuple[list[str], list[str], list[int]]:
     return [x["candidate"] for x in r], [x["reference"] for x in r], [int(x["expected"] == "high") for x in r]
 
 
+def hypernyms(net: Any, most: int = 400) -> dict[int, list[tuple[str, str]]]:
+    """Return pairs of WordNet's half 0 by levels up, each hypernym first; by 99 the top nouns for all."""
+    rng = random.Random(5)
+    up = {k: [to for sign, to, *_ in pointers if sign in ("@", "@i")] for k, (_, pointers, _) in net.items()}
+    keys = [k for k in net if k[0] == "n" and not half(k[0] + k[1])]
+    rng.shuffle(keys)
+    out: dict[int, list[tuple[str, str]]] = {}
+    for k in keys[:most]:
+        at, level = k, 0
+        while up[at] and level < 6:
+            at, level = up[at][0], level + 1
+            out.setdefault(level, []).append((net[at][0][0], net[k][0][0]))
+        out.setdefault(99, []).extend((t, net[k][0][0]) for t in ("entity", "object", "thing", "whole"))
+    return out
+
+
 def keyphrases(data: Path, name: str) -> dict[str, list[str]]:
     """Return the keyphrases of documents, the first variant of each."""
     found = json.loads((data / f"keyphrases/{name}.json").read_text("utf-8"))

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 
 from hopwiki import VECTORS, build_store
+from lydite.core.notes import Note
 from lydite.inference import Inference
 from lydite.probes import ProbeRun, examine
 from lydite.probes.agreement import QuestionSet, agree
@@ -60,7 +61,7 @@ def labels(measures: Sequence[Any] = LABELS, **asked: Any) -> Run:
         answers[system] = pl.DataFrame(known | {"label": names[predicted].tolist()})
     gold = pl.DataFrame(known | {"label": names[true].tolist(), "user": [str(i % 5) for i in range(24)]})
     run = run_of(gold, answers, list(measures), labels=names.tolist(), **asked)
-    return replace(run, notes=(*run.notes, "a note"))
+    return replace(run, notes=(*run.notes, Note("a note")))
 
 
 def prevalences() -> Run:

@@ -11,10 +11,9 @@ The teacher reads words, the phrases and some glosses of WordNet, the patent phr
 half of the cancers of the Disease Ontology, and phrases put together from words of patents. A table of 96
 numbers a word is distilled from them: a phrase is the sum of its rows. Then it learns pairs of WordNet:
 synonyms, hypernyms, siblings, derived words, opposites, pertainyms, glosses; only synsets of one half, so
-that the other half can fit the model that reads the cosines. Training again gives the same digest on one
-machine. With other random numbers figures change by up to .01 on sets of a thousand pairs and more, and by up
-to .02 on smaller ones. The shipped table is of an earlier state of this script, and its weights are not kept:
-docs/evidence/meaning.md compares it with tables trained by this one.
+that the other half can fit the model that reads the cosines. The shipped table is what this script gives:
+training again gives the same digest on one kind of machine. Other random numbers change figures a little:
+docs/evidence/meaning.md says by how much.
 """
 
 from __future__ import annotations

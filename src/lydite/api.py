@@ -463,8 +463,8 @@ def _run(gold: Source, systems: Mapping[str, Source], measures: Any, match: Any,
 
     named = None if measures is DEFAULT else measures
     asked = fill(Request, {**options, "gold": gold, "systems": systems, "measures": named})
-    matcher = None if match is None else as_matcher("match", match, asked.policy.let)
-    request = replace(asked, match=matcher, usual=DEFAULT, keep=True)
+    matchers = () if match is None else (as_matcher("match", match, asked.policy.let),)
+    request = replace(asked, match=matchers, usual=DEFAULT, keep=True)
     with executor_of(on) as executor:
         return perform(request, executor, fill(Inference, options))
 

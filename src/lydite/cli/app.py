@@ -81,6 +81,11 @@ COMMANDS = {
 }
 """What commands are called and do; ``build`` is a group, since ``build hashtags`` is a command."""
 _PHRASES = ("candidate", "reference", "phrase", "second", "tags")  # arguments that name no file
+_COMMANDS = dict.fromkeys(("evaluate", "eval", "test"), "score") | {"substitutability": "match"}
+"""What commands are called elsewhere, and here."""
+_OPTIONS = {f"--{form}": f"; write --format {form}" for form in ("csv", "html", "json", "latex", "markdown")}
+_OPTIONS |= {"--gold": "; gold is the first argument", "--pred": "; predictions follow gold"}
+"""What options are called elsewhere, and how to do the same."""
 NARROW = 50  # columns; click makes help no narrower
 
 
@@ -306,7 +311,8 @@ class Commands(Folded, click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find the command; one that is not there may be near to one that is."""
         if args and args[0] not in self.known and not ctx.resilient_parsing:
-            hint = did_you_mean(args[0], self.known)
+            meant = _COMMANDS.get(args[0])
+            hint = f"; use lydite {meant}" if meant in self.known else did_you_mean(args[0], self.known)
             raise InputError(f"there is no command {args[0]!r}{hint} ({ctx.command_path} --help shows all)")
         return super().resolve_command(ctx, args)
 
@@ -340,8 +346,8 @@ def usage_error(error: click.UsageError) -> str:
         case click.NoSuchOption():
             name = error.option_name
             known = [flag for one in options for flag in (*one.opts, *one.secondary_opts)]
-            hint = did_you_mean(name, known) if len(name.lstrip("-")) > 1 else ""
-            return f"there is no option {name}{hint} {more}"
+            near = did_you_mean(name, known) if len(name.lstrip("-")) > 1 else ""
+            return f"there is no option {name}{_OPTIONS.get(name, near)} {more}"
         case click.MissingParameter():
             return f"{_name(error.param)} is missing {more}"
         case click.BadOptionUsage():

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 else:
     Format = Literal[format_names()]
 
-_NAMED = re.compile(r"(?:([^=/:]+)=(?=[a-z][a-z0-9+.-]*://.))?(.*)", re.DOTALL)
+_NAMED = re.compile(r"(?:([^=/:]+)=(?=.))?(.*)", re.DOTALL)
 On = Annotated[str, Option("Where it is done: here, processes(2), dask(workers=2), …")]
 RunsFolder = Annotated[str | None, Option("A folder: each file in it is a system.", "--runs")]
 RankBy = Annotated[
@@ -118,12 +118,14 @@ def systems_given(paths: Sequence[str] | None, folder: str | None) -> dict[str, 
 
 
 def system_names(paths: Sequence[str]) -> dict[str, str]:
-    """Name each system after its file, endings aside (by its folder, too, where need be), or as NAME=ADDRESS.
+    """Name each system after its file, endings aside (by its folder, too, where need be), or as NAME=FILE.
 
-    >>> system_names(["runs/v1.2.jsonl.gz", "-", "ours=s3://bucket/run.jsonl"])
-    {'v1.2': 'runs/v1.2.jsonl.gz', '-': '-', 'ours': 's3://bucket/run.jsonl'}
+    A file that has such a name itself is that file.
+
+    >>> system_names(["runs/v1.2.jsonl.gz", "-", "ours=s3://bucket/run.jsonl", "yake=out.jsonl"])
+    {'v1.2': 'runs/v1.2.jsonl.gz', '-': '-', 'ours': 's3://bucket/run.jsonl', 'yake': 'out.jsonl'}
     """
-    given = [_NAMED.findall(path)[0] for path in paths]
+    given = [("", path) if Path(path).exists() else _NAMED.findall(path)[0] for path in paths]
     names = [name or files_name(path) for name, path in given]
     if len(set(names)) < len(names):
         names = [name or source_name(path) for name, path in given]

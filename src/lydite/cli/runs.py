@@ -37,7 +37,7 @@ def summary(run: Run, inference: Inference, test: TestName | None, layout: Layou
     from lydite.inference.summary import summarise_blocks
 
     notes, untested = merge_notes(run.notes), run.untested()
-    if untested or sum(not s.reference for s in run.rows[0]) < 2:
+    if untested or not run.blocks[0].tested:
         notes += (Note(untested),) * bool(untested)
         return results.report(summarise_blocks(run.rows, inference, notes), None, layout)
     compared = compare_blocks(run.rows, inference, test, notes=notes)

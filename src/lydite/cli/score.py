@@ -52,7 +52,8 @@ class Scoring(OptionGroup):
 
 @app.command(
     examples=(
-        'lydite score gold.jsonl run.jsonl -m "F1@5,10"',
+        "lydite score gold.jsonl run.jsonl -m F1@5,10 --match exact,meaning",
+        "lydite score gold.jsonl yake=out1.jsonl keybert=out2.jsonl -m F1",
         'lydite score gold.json a.json b.json -m "F1(match=exact|stem)" --by topic --chart f1.png',
         (
             'lydite score gold.jsonl --runs submissions --rank-by "F1(match=meaning)@10" --format '
@@ -77,6 +78,10 @@ def command(
         ),
     ] = [],  # noqa: B006
     *,
+    match: Annotated[
+        list[str],
+        Option("Matcher of measures that name none: meaning, or exact,meaning for each of both."),
+    ] = [],  # noqa: B006
     folder: o.RunsFolder = None,
     rank_by: o.RankBy = [],  # noqa: B006
     writing: o.RunWriting,
@@ -89,7 +94,7 @@ def command(
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
     from lydite.core.executors.base import executor_of
-    from lydite.runs.asked import parse_measures
+    from lydite.runs.asked import listed_matchers, parse_measures
     from lydite.runs.performing import perform
 
     board = folder is not None or bool(rank_by)
@@ -99,14 +104,15 @@ def command(
     named = scoring.items is not None or scoring.save_items
     if named and is_several(gold):
         raise InputError("--items and --save-items need all phrases at once, and gold is in several files")
+    matchers = [one for text in match for one in listed_matchers(text, policy.let)]
     if inference.interval == "poisson" and is_several(gold):
         tested = testing.test not in (None, "none")
         several = len(systems) > 1
         _refuse_sums(save=writing.save is not None, test=several and tested, rank_by=several and board)
     request = Request(
         gold=gold, systems=systems, submissions=None if folder is None else find_submissions(folder, gold),
-        measures=[*rank_by, *measure] or None, usual=DEFAULT, hashtags=scoring.hashtags, of_phrases=named,
-        keep=named or writing.format == "html", reading=reading, policy=policy,
+        measures=[*rank_by, *measure] or None, usual=DEFAULT, match=matchers, hashtags=scoring.hashtags,
+        of_phrases=named, keep=named or writing.format == "html", reading=reading, policy=policy,
         chance=Chance(chance=scoring.shuffles if scoring.chance else 0, seed=inference.seed),
     )  # fmt: skip
     inference = replace(inference, chance=request.chance.chance)
@@ -118,7 +124,7 @@ def command(
     if scoring.items is not None:
         _write_items(run, scoring.items)
     if board:
-        primary = [str(m) for m in parse_measures(rank_by, policy.let)] if rank_by else []
+        primary = [str(m) for m in parse_measures(rank_by, policy.let, matchers)] if rank_by else []
         found = compared(run, inference, leaderboard_test(testing.test, inference))
         report = ranked(found, primary, run, writing, layout=layout)
     else:

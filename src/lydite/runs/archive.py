@@ -90,7 +90,9 @@ class RunArchive:
         """Check seal, names and sizes; ``source`` stands in messages."""
         if not data.startswith(b"PK\x03\x04"):
             printed = data.lstrip()[:1] in (b"{", b"[") and b'"results"' in data[:10_000]
-            why = ": it holds printed results without the statistics of items; --save keeps a run" * printed
+            why = "; lydite score scores predictions, and --save keeps the run"
+            if printed:
+                why = ": it holds printed results without the statistics of items; --save keeps a run"
             raise InputError(f"is not a run saved by lydite{why}", source)
         seal = data[-_SEAL:]
         if not re.fullmatch(rb"[0-9a-f]{64}", seal):

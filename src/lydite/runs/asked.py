@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -46,7 +47,7 @@ def _names(request: Request, gold: Any) -> tuple[Any, tuple[Note, ...]]:
         return request.measures, ()
     reading, policy = request.reading, request.policy
     of_lists = (reading.scores, reading.separator, policy.no_gold, reading.best, policy.ties != "order")
-    phrases = request.of_phrases or request.match is not None or bool(request.hashtags)
+    phrases = request.of_phrases or bool(request.match) or bool(request.hashtags)
     if phrases or reading.documents is not None or any(of_lists):
         return request.usual, ()
 
@@ -60,30 +61,65 @@ def _names(request: Request, gold: Any) -> tuple[Any, tuple[Note, ...]]:
 def parse_measures(
     measures: str | Measure | Sequence[str | Measure],
     let: Mapping[str, str] | None = None,
-    match: Matcher | None = None,
+    match: Sequence[Matcher] = (),
 ) -> list[Measure]:
     """Return measures from specs, sweeps and named sets, each once, in order.
 
-    ``match`` is the matcher of those that name none.
+    Those that name no matcher are taken with each of ``match``.
 
     >>> [str(m) for m in parse_measures(["trec", "F1"])][:2]
     ['AP(match=identical)', 'AP(match=identical, divisor=gold)@10']
     """
     many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
     specs = [spec for one in many for spec in _named(one)]
-    parsed = [m for one in specs for m in _parsed(one, let, match)]
+    parsed = [m for one in specs for by in match or (None,) for m in _several(one, let, by)]
     for measure in parsed:
         if getattr(measure, "kind", None) != "measure":
             raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")
     if not parsed:
         raise SpecError("there is no measure to score by")
-    if match is not None and all(getattr(m, "match", None) != match for m in parsed):
+    if match and all(getattr(m, "match", None) not in match for m in parsed):
         raise SpecError(f"match: {parsed[0]} has a matcher of its own, or takes none; leave match out")
     different = list(dict.fromkeys(parsed))
     names = Counter(map(str, different))
     if twice := next((m for m in different if names[str(m)] > 1), None):
         raise SpecError(f"{twice}: two functions have this name; name them with lydite.custom(…, name=…)")
     return different
+
+
+def _several(
+    measure: str | Measure, let: Mapping[str, str] | None, match: Matcher | None
+) -> Sequence[Measure]:
+    """Return the measures of a spec, or of several between commas.
+
+    >>> [str(m) for m in _several("precision, F1@5,10", None, None)]
+    ['P', 'F1@5', 'F1@10']
+    """
+    try:
+        return _parsed(measure, let, match)
+    except SpecError:
+        parts = _apart(measure) if isinstance(measure, str) else []
+        if len(parts) < 2 or any(part.isdigit() for part in parts[1:]):
+            raise
+    return [m for part in parts for m in _parsed(part, let, match)]
+
+
+def _apart(text: str) -> list[str]:
+    """Return what stands between commas, outside of brackets and quotes; cutoffs stay with their measure."""
+    found = re.findall(
+        r'(?:[^,("]|,(?=\s*[\dMO]\s*(?:,|$|\d))|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))+', text
+    )
+    return [part.strip() for part in found]
+
+
+def listed_matchers(text: str, let: Mapping[str, str] | None = None) -> list[Matcher]:
+    """Return the matchers of ``exact,meaning``; a comma within brackets or quotes is part of a matcher.
+
+    >>> [str(m) for m in listed_matchers("exact, wordnet(below=0.1, above=2)")]
+    ['exact', 'wordnet(below=0.1, above=2)']
+    """
+    specs = re.findall(r'(?:[^,("]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))+', text)
+    return [one for spec in specs for one in expand(spec.strip(), "matcher", let)]
 
 
 def _parsed(

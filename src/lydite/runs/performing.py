@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.core.errors import InputError, SpecError, ensure_columns
+from lydite.core.errors import InputError, LyditeError, SpecError, ensure_columns
 from lydite.core.executors.here import Here
 from lydite.core.executors.process_executor import ProcessExecutor
 from lydite.core.executors.tasks import SharedTask, map_tasks, workers_of
@@ -19,6 +19,7 @@ from lydite.matchers.custom import Custom
 from lydite.measures.chance import ShufflePlan, room_notes
 from lydite.measures.labels.reading import read_side
 from lydite.measures.labels.scoring import average_notes
+from lydite.reading.known_names import LISTS
 from lydite.reading.phrase_tables import read_gold
 from lydite.reading.submissions import Submissions, sort_out
 from lydite.runs.asked import asked_measures, policies_of_sets
@@ -87,7 +88,7 @@ def perform(
     if files:
         run = _of_files(request, measures, files, executor, inference)
     elif labels:
-        scored, notes, detected = score_labels(request, measures)
+        scored, notes, detected = _labels(request, measures)
         notes = (*notes, *average_notes(scored[0]))
         run = Run("labels", (Block(tuple(scored)),), notes, Evidence(detected=detected))
     else:
@@ -223,6 +224,32 @@ def _kept(items: PhraseItems) -> PhraseItems:
     return replace(items, pair_scores=answers, _memory={})
 
 
+def _labels(
+    request: Request, measures: Sequence[Measure]
+) -> tuple[list[ItemStatistics], tuple[Note, ...], tuple[Detected, ...]]:
+    """Return what :func:`score_labels` does; where gold has phrases instead, the error says so."""
+    try:
+        return score_labels(request, measures)
+    except InputError:
+        if _has_phrases(request):
+            told = f"{measures[0]} is for labels, and gold has phrases; for phrases use F1, P or R"
+            raise SpecError(told) from None
+        raise
+
+
+def _has_phrases(request: Request) -> bool:
+    """Whether gold can be read as phrases, in a field that is called so, and some item has several."""
+    how = request.reading
+    read: dict[str, Any] = {"format": how.input_format, "encoding": how.encoding, "skip_bad": how.skip_bad}
+    try:
+        gold = read_gold(request.gold, fields=field_names(request), **read)
+    except LyditeError:
+        return False
+    names = gold.understood.phrases if gold.understood is not None else ()
+    called = bool(names) and not {"labels", "label"}.intersection(names) and {*names} <= {*LISTS}
+    return called and bool(gold.lists.sizes.max(initial=0) > 1)
+
+
 def _with_policies(request: Request) -> Request:
     """Return the request with the policies of its named sets of measures."""
     no_gold = request.policy.no_gold or policies_of_sets(request.measures).get("no_gold")
@@ -246,7 +273,7 @@ def _of_submissions(request: Request, found: Submissions, executor: Executor, in
     if is_several(request.gold):
         raise InputError("a folder of submissions is scored against one file of gold", str(request.gold))
     measures, told = asked_measures(request, request.gold)
-    request = replace(_with_policies(request), measures=measures, match=None, hashtags=())
+    request = replace(_with_policies(request), measures=measures, match=(), hashtags=())
     how = request.reading
     read: dict[str, Any] = {"format": how.input_format, "encoding": how.encoding, "skip_bad": how.skip_bad}
     if measures[0].input_kind == "labels":

@@ -179,8 +179,8 @@ class Request(OptionGroup):
     """A spec or a measure, or several; None: the usual ones of what gold has."""
     usual: Sequence[str] = ("P", "R", "F1")
     """What is measured of phrases where nothing is named; of labels it is other measures."""
-    match: Any = None
-    """The matcher of measures of phrases that name none."""
+    match: Sequence[Any] = ()
+    """Matchers of measures of phrases that name none: such a measure is taken with each."""
     hashtags: Sequence[Path] = ()
     """Stores or thesauri with the synonyms of measures of hashtags."""
     of_phrases: bool = False

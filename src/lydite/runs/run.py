@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -38,6 +39,16 @@ class Block:
     systems: tuple[ItemStatistics, ...]
     group: str | None = None
     """The part of the starts that it is about (hops)."""
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """What systems are held against, and not tested: people, constants, chance."""
+        return tuple(s.system for s in self.systems if s.reference)
+
+    @property
+    def tested(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of systems that are tested against each other."""
+        return tuple(itertools.combinations((s.system for s in self.systems if not s.reference), 2))
 
 
 class TaskRuns(NamedTuple):

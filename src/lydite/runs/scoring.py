@@ -55,7 +55,7 @@ class Work:
         """Send items without scores of pairs, and no source: parts name theirs."""
         unneeded: dict[str, Any] = {"pair_scores": {}, "extra": (), "left_out": (), "_memory": {}}
         items = {n: replace(i, **unneeded) for n, i in self.items.items()}
-        bare = replace(self.request, gold="", systems={}, match=None, measures=None)
+        bare = replace(self.request, gold="", systems={}, match=(), measures=None)
         return vars(self) | {"request": bare, "items": items}
 
     def sent(self) -> Work:

@@ -66,7 +66,7 @@ class Registry:
                     if name_key(one.name) == name_key(name):
                         return one
         if (found := self.find(name)) is None:
-            hint = did_you_mean(name, self.all())
+            hint = _elsewhere(self.kind, name) or did_you_mean(name, self.all())
             raise SpecError(f"unknown {self.kind} {quoted(name)}{hint} (lydite list {self.kind}s)")
         return found
 
@@ -219,6 +219,24 @@ def _misspelt(name: str, value: Any, known: Mapping[str, Parameter]) -> bool:
                 coerce(value, near.type, parse, {})
                 return True
     return False
+
+
+_ENCODER = (
+    ": sentence encoders are cosine(vectors=lydite), cosine(vectors=wordllama) with the extra encoders and, "
+    "for a folder with any model, cosine(vectors=transformers(model=FOLDER)) with the extra transformers"
+)
+_ENCODERS = re.compile(
+    r"bert_?score|.*minilm.*|s?bert|sentence[-_ ]?(transformers?|bert)|all-\w+.*|mpnet.*", re.IGNORECASE
+)
+
+
+def _elsewhere(kind: str, name: str) -> str:
+    """Return what to write for a name that other tools have.
+
+    >>> _elsewhere("matcher", "all-MiniLM-L6-v2")[:50]
+    ': sentence encoders are cosine(vectors=lydite), co'
+    """
+    return _ENCODER if kind == "matcher" and _ENCODERS.fullmatch(name) else ""
 
 
 def expand(

@@ -66,7 +66,10 @@ class Cosine(Matcher):
         super().__post_init__()
         given = self.vectors
         if (given is None) == (self.encode is None):
-            raise SpecError("cosine needs vectors=… (or in Python encode=…, and not both)")
+            raise SpecError(
+                "cosine needs vectors: cosine(vectors=lydite) or, for a file of vectors, cosine(vectors=FILE)"
+                " (in Python encode=FUNCTION, but not both)"
+            )
         if isinstance(given, Encoder) and given.learns:
             raise SpecError(f"cosine: {given.name} learns from tweets, and there are none here")
         if isinstance(given, Resource) and _names_model(given.path) and not given.file.exists():

@@ -98,7 +98,7 @@ class RunPage:
         """Return the page."""
         whole, results = self._whole(report)
         comparison, order = whole.comparison, results.systems
-        aside = [s.system for block in self.run.blocks for s in block.systems if s.reference]
+        aside = [system for block in self.run.blocks for system in block.references]
         listed, block, disagreed, unknown, told = self._items_of(order)
         figures = dot_figures(results, comparison, digits)
         script = "\n".join(document.part(__package__, name) for name in _SCRIPTS)
