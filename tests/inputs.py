@@ -59,7 +59,7 @@ OUTPUTS = {
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "category", "choose", "classes", "cluster", "contact", "encoder", "encoding",
     "endpoint", "fallback", "field", "gold_phrases", "id", "input_format", "kind", "labels", "language",
-    "let", "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase",
+    "let", "lexicon", "match", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase",
     "phrases", "property", "ready", "reference", "scores", "second", "separator", "stemmer",
     "system", "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser",
     "topic", "trace", "translate", "user_column", "using", "what",

@@ -53,8 +53,11 @@ class Work:
 
     def __getstate__(self) -> dict[str, Any]:
         """Send items without scores of pairs, and no source: parts name theirs."""
-        unneeded: dict[str, Any] = {"pair_scores": {}, "extra": (), "left_out": (), "_memory": {}}
-        items = {n: replace(i, **unneeded) for n, i in self.items.items()}
+        scores: dict[Any, Any] = {}  # which all systems share; what else is known of one, no other may have
+        items = {
+            n: replace(i, pair_scores=scores, extra=(), left_out=(), _memory={})
+            for n, i in self.items.items()
+        }
         bare = replace(self.request, gold="", systems={}, match=(), measures=None)
         return vars(self) | {"request": bare, "items": items}
 
