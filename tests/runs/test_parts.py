@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import re
@@ -17,9 +18,9 @@ import lydite
 from command import Lydite, caller
 from inner import replace_inside
 from lydite.core.errors import InputError, LyditeError
-from lydite.core.executors import place_of, tasks
+from lydite.core.executors import place_of
 from lydite.inference import Inference
-from lydite.runs import FilePart, complete, join, plan_files
+from lydite.runs import FilePart, PartScorer, complete, join, plan_files
 from performing import joined, parts_of, run_of, score
 from spread_work import WORDS, Deadly
 
@@ -263,7 +264,8 @@ def test_nothing_is_held_after_an_error(run: Lydite, on: str) -> None:
     write_files()
     with pytest.raises(InputError, match="no column"):
         lydite.evaluate("gold/*", "one/*", "F1", cluster="nothing", on=on)
-    assert getattr(tasks._loaded, "value", None) is None
+    gc.collect()
+    assert not [one for one in gc.get_objects() if type(one) is PartScorer]
 
 
 def test_a_folder_of_items_is_read_as_before(run: Lydite) -> None:
