@@ -115,8 +115,8 @@ def _apart(text: str) -> list[str]:
 def listed_matchers(text: str, let: Mapping[str, str] | None = None) -> list[Matcher]:
     """Return the matchers of ``exact,meaning``; a comma within brackets or quotes is part of a matcher.
 
-    >>> [str(m) for m in listed_matchers("exact, wordnet(below=0.1, above=2)")]
-    ['exact', 'wordnet(below=0.1, above=2)']
+    >>> [str(m) for m in listed_matchers("exact, bleu(n=2, stem=no)")]
+    ['exact', 'bleu(n=2, stem=no)']
     """
     specs = re.findall(r'(?:[^,("]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))+', text)
     return [one for spec in specs for one in expand(spec.strip(), "matcher", let)]
