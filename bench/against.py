@@ -96,20 +96,32 @@ CASES = {
 }
 
 
+_LAUNCH = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(done.returncode)
+"""  # a small process, for a child begins with the memory of whoever starts it
+
+
 def measured(tree: Path, command: str, folder: Path) -> tuple[float, float]:
     """Run a command with the package of a tree; return processor seconds, and megabytes of memory."""
     cache = folder / f"cache-{tree.name}"
     python = tree / ".venv" / "bin" / "python"
     env = {**os.environ, "PYTHONPATH": str(tree / "src"), "LYDITE_CACHE": str(cache)}
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(
-            [python, "-m", "lydite", *command.split()], cwd=folder, env=env, stdout=said, stderr=said
-        )
-        _, status, used = os.wait4(process.pid, 0)
-        if status:
-            said.seek(0)
-            raise SystemExit(f"{tree}: lydite {command}: {said.read().decode()}")
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    done = subprocess.run(
+        [python, "-c", _LAUNCH, python, "-m", "lydite", *command.split()],
+        check=False,
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise SystemExit(f"{tree}: lydite {command}: {done.stderr}")
+    seconds, kilobytes = map(float, done.stdout.split())
+    return seconds, kilobytes / 1024
 
 
 def main() -> None:
