@@ -206,6 +206,8 @@ def test_files_at_addresses_are_parts(memory: Any, capsys: pytest.CaptureFixture
     whole = json.loads(_told(capsys, "score", *files, *more))["results"][0]
     parts = json.loads(_told(capsys, "score", "memory://demo/g/*", "memory://demo/s/*", *more))["results"][0]
     assert (parts["value"], parts["n"]) == (whole["value"], whole["n"])
+    hidden = "memory://me:SECRET@demo/nothing/*?sig=SECRET"
+    assert "SECRET" not in _told(capsys, "score", hidden, hidden, "-m", "F1", status=2)
 
 
 def test_a_page_at_an_address(memory: Any, capsys: pytest.CaptureFixture[str]) -> None:

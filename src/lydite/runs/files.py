@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.core.errors import InputError, is_remote
-from lydite.core.io.opening import bare_name
+from lydite.core.io.opening import bare_name, source_name
 from lydite.core.io.remote import connect, remote_errors
 
 if TYPE_CHECKING:
@@ -79,8 +79,9 @@ def files_name(path: str) -> str:
     ('speller', 'speller', 'run')
     """
     stem = Path(bare_name(path)).stem
-    fixed = _WILD.split(stem)[0].rstrip("-_. ")
-    return stem if not _WILD.search(stem) else fixed or Path(path).parent.name or stem
+    if not is_pattern(path) or not _WILD.search(stem):
+        return stem
+    return _WILD.split(stem)[0].rstrip("-_. ") or Path(path).parent.name or stem
 
 
 def is_several(source: object) -> bool:
@@ -93,7 +94,9 @@ def is_pattern(source: object) -> bool:
     if not isinstance(source, str | os.PathLike):
         return False
     text = os.fspath(source)
-    return isinstance(text, str) and _WILD.search(text) is not None and not os.path.exists(text)  # noqa: PTH110
+    if not isinstance(text, str) or is_remote(text):  # whose ? begins what is asked there
+        return isinstance(text, str) and "*" in text.partition("?")[0]
+    return _WILD.search(text) is not None and not os.path.exists(text)  # noqa: PTH110
 
 
 def _files(source: Any) -> dict[str, str]:
@@ -110,14 +113,14 @@ def _matching(pattern: str) -> dict[str, str]:
     if is_remote(pattern):
         with remote_errors(pattern):
             system, place = connect(pattern)
-            found = [str(system.unstrip_protocol(one)) for one in system.glob(place)]
-            pattern = str(system.unstrip_protocol(place))
+            fixed_place, fixed_address = (text.partition("*")[0] for text in (place, pattern))
+            found = [fixed_address + one.removeprefix(fixed_place) for one in map(str, system.glob(place))]
     else:
         found = glob.glob(pattern)  # noqa: PTH207 # of any text, also of one that is absolute
     if not found:
         raise InputError("no file has such a name", pattern)
-    fixed = map(re.escape, re.split(r"\*+|\?|\[[^]]*\]", pattern))
-    names = re.compile("(.*)".join(fixed), re.DOTALL)
+    wild = r"\*+" if is_remote(pattern) else r"\*+|\?|\[[^]]*\]"
+    names = re.compile("(.*)".join(map(re.escape, re.split(wild, pattern))), re.DOTALL)
     matches = {file: names.fullmatch(file) for file in sorted(found)}
     return {"/".join(match.groups()) if match else file: file for file, match in matches.items()}
 
@@ -145,7 +148,9 @@ def _inside(folder: str) -> dict[str, str]:
 
 def _named(source: object) -> str:
     """Return what a source is called in messages."""
-    return os.fspath(source) if isinstance(source, str | os.PathLike) else f"a {type(source).__name__}"
+    if not isinstance(source, str | os.PathLike):
+        return f"a {type(source).__name__}"
+    return source_name(os.fspath(source))
 
 
 def _ensure_same(keys: Sequence[str], own: Sequence[str], what: str, source: str, gold: str) -> None:
