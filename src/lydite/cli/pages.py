@@ -26,7 +26,7 @@ def with_page(
 ) -> Report:
     """Return a report that is the page of its run where it is written as HTML.
 
-    Who publishes a page in which gold can be read is told so, and how (``without``) it can be made without.
+    If gold can be read on the page, a note says so; ``without`` says how to make a page without gold.
     """
     from lydite.reporting.run_page.page import RunPage
 

@@ -38,7 +38,7 @@ class Note(str):
     sentence: str
     """The text, with the names of values in curly brackets."""
     source: str
-    """What it is said of: a source, a system; nothing where it is said of all."""
+    """The source or system that the note is about; empty if it is about all of them."""
     values: Mapping[str, Value]
 
     def __new__(cls, sentence: str, source: str = "", /, **values: Value) -> Self:

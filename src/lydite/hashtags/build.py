@@ -87,7 +87,7 @@ def update_dictionary(
     and says which differ. ``counts`` are filled with what is counted of these tweets.
     """
     folder = user_path(folder)
-    open_store(folder)  # what is no store is left alone
+    open_store(folder)  # an error if the folder is no store
     with building(folder):
         store = open_store(folder)
         own = _reopen(store, settings)

@@ -205,7 +205,7 @@ def _drawn(keys: UInt64Array, tables: Sequence[FloatArray], options: Inference) 
 
 
 def _product(weights: FloatArray, wide: FloatArray, pieces: Sequence[slice]) -> IntArray:
-    """Return ``weights @ wide`` exactly, in pieces of so many items that floats hold their sums."""
+    """Return ``weights @ wide`` exactly: pieces are so small that floats hold their sums."""
     summed = np.zeros((len(weights), wide.shape[1]), np.int64)
     for some in pieces:
         summed += (weights[:, some] @ wide[some]).astype(np.int64)

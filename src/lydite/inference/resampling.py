@@ -1,6 +1,6 @@
 """Values of measures in each resample, from one set of weights for all that is drawn together.
 
-Where items are too few for a test, or so alike that they should be drawn together, that is said.
+Notes tell where items are too few for a test, or so alike that they should be drawn together.
 """
 
 from __future__ import annotations

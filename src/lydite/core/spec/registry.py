@@ -272,7 +272,7 @@ def expand(
     parts = _CHOICE.split(text)
     options = [re.split(r"\s*\|\s*", p) if i % 2 else [p] for i, p in enumerate(parts)]
     if (count := math.prod(map(len, options)) * len(ends)) > _MOST:
-        raise SpecError(f"the sweeps of one line make {count:,} measures; the most is {_MOST:,}")
+        raise SpecError(f"the sweeps of one spec make {count:,} measures; at most {_MOST:,} are allowed")
     specs = ["".join(chosen) + end for chosen in itertools.product(*options) for end in ends]
     try:
         return [parse(restored(spec), kind, let, defaults) for spec in specs]
@@ -304,5 +304,5 @@ def _steps(first: str, last: str, step: str) -> list[str]:
         raise SpecError(f"the sweep {first}:{last}:{step} never ends")
     count = int((high - low) / by) + 1
     if count > _MOST:
-        raise SpecError(f"the sweep {first}:{last}:{step} has {count:,} steps; the most is {_MOST:,}")
+        raise SpecError(f"the sweep {first}:{last}:{step} has {count:,} steps; at most {_MOST:,} are allowed")
     return [str(low + by * i) for i in range(count)]

@@ -182,7 +182,7 @@ def _align_free(
 
 @kernel
 def _total(weights: FloatArray, first: int, count: int) -> float:
-    """Return the sum of so many weights."""
+    """Return the sum of ``count`` weights from place ``first`` on."""
     total = 0.0
     for i in range(first, first + count):
         total += weights[i]
