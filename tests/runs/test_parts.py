@@ -340,3 +340,19 @@ def test_few_items_make_one_part(monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = (run_of(*given, on, by=None) for on in ("here", "processes(2)"))
     assert [r.row() for r in here.results()] == [r.row() for r in there.results()]
     assert replace(here, blocks=()).notes == replace(there, blocks=()).notes
+
+
+def test_a_folder_of_gold_beside_one_file_is_one_source(run: Lydite) -> None:
+    """A folder of tweets is gold of one file of predictions, as before: with --items, and of submissions."""
+    for folder in ("gold", "runs"):
+        Path(folder).mkdir()
+    for part in "ab":
+        write(Path("gold", f"{part}.jsonl"), [{"id": part, "text": f"it is #{part}"}])
+    write(Path("runs/one.jsonl"), [{"id": "a", "phrases": ["a"]}, {"id": "b", "phrases": ["c"]}])
+    for asked in (("runs/one.jsonl", "--items", "items.csv"), ("--runs", "runs", "--rank-by", "F1")):
+        status, out, err = run("score", "gold", *asked, "-m", "F1", "-f", "json")
+        assert status == 0, err
+        assert json.loads(out).get("leaderboard", json.loads(out).get("results"))
+    assert Path("items.csv").exists()
+    values = lydite.evaluate("gold", "runs/one.jsonl", "F1", bootstrap=0)
+    assert values[0].value == 0.5

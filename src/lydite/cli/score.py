@@ -18,7 +18,7 @@ from lydite.reading.submissions import find_submissions
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 from lydite.reporting.views.items import write_items
-from lydite.runs.files import is_several
+from lydite.runs.files import plan_files
 from lydite.runs.request import Chance, Policy, Reading, Request
 
 if TYPE_CHECKING:
@@ -102,10 +102,11 @@ def command(
         raise InputError("--save-items needs --save FILE")
     systems = o.systems_given(predictions, folder)
     named = scoring.items is not None or scoring.save_items
-    if named and is_several(gold):
+    divided = folder is None and bool(plan_files(gold, systems))
+    if named and divided:
         raise InputError("--items and --save-items need all phrases at once, and gold is in several files")
     matchers = [one for text in match for one in listed_matchers(text, policy.let)]
-    if inference.interval == "poisson" and is_several(gold):
+    if inference.interval == "poisson" and divided:
         tested = testing.test not in (None, "none")
         several = len(systems) > 1
         _refuse_sums(save=writing.save is not None, test=several and tested, rank_by=several and board)

@@ -84,11 +84,6 @@ def files_name(path: str) -> str:
     return _WILD.split(stem)[0].rstrip("-_. ") or Path(path).parent.name or stem
 
 
-def is_several(source: object) -> bool:
-    """Whether a source is a pattern, or a folder of tables."""
-    return bool(_files(source))
-
-
 def is_pattern(source: object) -> bool:
     """Whether a source is a pattern of file names, and no file of that very name."""
     if not isinstance(source, str | os.PathLike):

@@ -23,7 +23,7 @@ from lydite.reading.known_names import LISTS
 from lydite.reading.phrase_tables import read_gold
 from lydite.reading.submissions import Submissions, sort_out
 from lydite.runs.asked import asked_measures, policies_of_sets
-from lydite.runs.files import FilePart, is_several, plan_files
+from lydite.runs.files import FilePart, is_pattern, plan_files
 from lydite.runs.parts import Part, PartResult, complete, join
 from lydite.runs.request import Request
 from lydite.runs.run import Block, Evidence, Run, TaskRuns
@@ -270,7 +270,7 @@ def _of_submissions(request: Request, found: Submissions, executor: Executor, in
     All stand on the same items and labels: where some have others (``missing="skip"``, new labels), those
     that can be scored are scored together.
     """
-    if is_several(request.gold):
+    if is_pattern(request.gold):
         raise InputError("a folder of submissions is scored against one file of gold", str(request.gold))
     measures, told = asked_measures(request, request.gold)
     request = replace(_with_policies(request), measures=measures, match=(), hashtags=())
