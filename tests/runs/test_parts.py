@@ -347,8 +347,8 @@ def test_a_folder_of_gold_beside_one_file_is_one_source(run: Lydite) -> None:
     for folder in ("gold", "runs"):
         Path(folder).mkdir()
     for part in "ab":
-        write(Path("gold", f"{part}.jsonl"), [{"id": part, "text": f"it is #{part}"}])
-    write(Path("runs/one.jsonl"), [{"id": "a", "phrases": ["a"]}, {"id": "b", "phrases": ["c"]}])
+        write(Path("gold", f"{part}.jsonl"), [{"id": part, "text": f"it is #cats{part}"}])
+    write(Path("runs/one.jsonl"), [{"id": "a", "phrases": ["#catsa"]}, {"id": "b", "phrases": ["#dog"]}])
     for asked in (("runs/one.jsonl", "--items", "items.csv"), ("--runs", "runs", "--rank-by", "F1")):
         status, out, err = run("score", "gold", *asked, "-m", "F1", "-f", "json")
         assert status == 0, err
